@@ -45,7 +45,7 @@ export function styleFor(accent_color: string | null): Asset {
   return made;
 }
 
-/** The stylesheet of the frame, likewise. */
+/** The stylesheet of the frame in the color of the business. */
 export const embedStyleFor = (accent_color: string | null): Asset =>
   asset("embed", "css", inAccent(embed, accent_color));
 
@@ -54,7 +54,7 @@ export const ASSET_HEADERS = { "Cache-Control": "max-age=31536000, immutable" } 
 export const ICON_PATH = PATHS.icon;
 export const CARD_PATH = "/card.png";
 
-/** The color of links and bars where the profile names none. */
+/** The color of links and bars if the profile has no color. */
 const ACCENT = "#0b6a62";
 
 /** A star in a rounded square, for bookmarks and tabs. */

@@ -7,7 +7,7 @@ import type { Site } from "./parts/site.ts";
 
 type Described = { names: FilterName[]; words: string };
 
-/** A whole year or month reads as such; any other window as its two ends. */
+/** A whole year or month is shown as such. Any other range is shown by its two ends. */
 function describeDates(site: Site, { since, until }: SearchFilters): Described[] {
   const { filters, format } = wordsOf(site);
   const names: FilterName[] = ["since", "until"];

@@ -15,29 +15,32 @@ import { type Site, siteName } from "./parts/site.ts";
 export type ExplorerInput = {
   site: Site;
   filters: SearchFilters;
-  /** null if the URL gives none, or gives the default. */
+  /** Null if the URL has no limit, or has the default. */
   limit: number | null;
   total: number;
-  /** How many of the newest reviews were analyzed, if the filters are about that and it is not all of them. */
+  /**
+   * How many of the newest reviews were analyzed. Only set if the filters use the analysis and it does not cover all
+   * reviews.
+   */
   read_count?: number | null;
   matched: number;
   reviews: Review[];
-  /** How many matches come before the first review shown. */
+  /** How many matches come before the first shown review. */
   before: number;
   next_cursor: string | null;
-  /** The cursor of the page before; null: it is the first page, which has none. */
+  /** The cursor of the previous page. Null if that is the first page, which needs no cursor. */
   previous_cursor: string | null;
-  /** The URL has a cursor, so this is not the first page. */
+  /** True if the URL has a cursor, so this is not the first page. */
   further: boolean;
   facets: FacetCounts;
-  /** If nothing matches: what would. */
+  /** Other filters that match something, if nothing matches. */
   suggestions: Suggestion[];
   labels: ThemeLabels;
-  /** What is wrong with the URL. If there is anything, no search is run. */
+  /** Faults in the URL. If there are any, no search is run. */
   issues: Issue[];
-  /** The filters that a choice is added to, if not those of the page. */
+  /** The filters to which a choice is added, if they are not those of the page. */
   added_to?: SearchFilters;
-  /** Of all reviews, whatever the filters. */
+  /** The rating of all reviews, independent of the filters. */
   aggregate_rating?: AggregateRating;
 };
 
@@ -59,7 +62,7 @@ ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form>`;
 }
 
-/** The filter that a fault is about, as the page calls it. */
+/** The page's label of the filter that a fault is about. */
 function labelOfIssue(site: Site, { path }: Issue): string {
   const { filters } = wordsOf(site);
   const names: Record<string, string> = {
@@ -155,7 +158,7 @@ ${results(input)}
   return renderPage({
     site,
     path: "/reviews",
-    // The switch of languages keeps the filters. It leaves the page of results, whose cursor is long.
+    // The language switch keeps the filters but not the position in the results, because the cursor is long.
     shown: reviewsLink({ ...site, languages: [] }, filters, keptOf(input)),
     title: filters.query ? explorer.searchTitle(filters.query, name) : explorer.title(name),
     description: explorer.described(input.total, name),

@@ -10,11 +10,11 @@ import { type PageWords, wordsOf } from "./parts/page-words.ts";
 import { sourceName } from "./parts/review-card.ts";
 import type { Site } from "./parts/site.ts";
 
-/** A clinic with a hundred services shows the most mentioned ones first; the others can be opened, up to a limit. */
+/** A business with a hundred services shows the most mentioned ones first. The others can be opened, up to a limit. */
 const SHOWN_VALUES = 8;
 const MOST_VALUES = 60;
 
-/** Names of what the analysis found, by id. */
+/** Names of the aspects and topics that the analysis found, by id. */
 export type ThemeLabels = { aspect: ReadonlyMap<string, string>; topic: ReadonlyMap<string, string> };
 
 type Changes = { [K in FilterName]?: SearchFilters[K] | undefined };
@@ -35,7 +35,7 @@ const nameOf = (items: readonly { id: string; name: string }[] | undefined) => {
 const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
   values.find((known) => known === value);
 
-/** A filter that is so or not so. */
+/** A yes-or-no filter. */
 function flagChoice(words: PageWords, name: "has_text" | "has_reply" | "incentivized" | "edited"): Choice {
   const [is = "", is_not = ""] = words.filters[name];
   return {
@@ -92,7 +92,7 @@ const CLEARED: Record<FacetName, Changes> = {
 
 type Value = { id: string; label: string; count: number; chosen: boolean; href: string };
 
-/** The ranges of stars that people ask for: their counts are sums, because a review has one rating. */
+/** Common ranges of stars. Their counts are sums, because each review has one rating. */
 function starRanges(site: Site, counts: FacetCounts["rating"], filters: SearchFilters): Value[] {
   const { filters: words } = wordsOf(site);
   const sum = (test: (stars: number) => boolean) =>
@@ -107,7 +107,10 @@ function starRanges(site: Site, counts: FacetCounts["rating"], filters: SearchFi
   return [range("min_rating", 4, words.atLeast("4"), high), range("max_rating", 3, words.atMost("3"), low)];
 }
 
-/** In order of size, but ratings and years. Values that would find nothing are left out, but ratings and what is chosen. */
+/**
+ * Sorted by count, except ratings and years. Values that would find nothing are omitted, except ratings and selected
+ * values.
+ */
 function valuesOf(site: Site, name: FacetName, choice: Choice, counts: FacetCounts, filters: SearchFilters): Value[] {
   const inOrder = ["rating", "year", "sentiment", "has_text", "has_reply", "incentivized", "edited"].includes(name);
   const values = counts[name]
@@ -123,7 +126,9 @@ function valuesOf(site: Site, name: FacetName, choice: Choice, counts: FacetCoun
   return name === "rating" && values.length > 0 ? [...values, ...starRanges(site, counts.rating, filters)] : values;
 }
 
-/** Filters combine to more addresses than a crawler should read: it finds every review without them. */
+/**
+ * The links have nofollow, because filters combine to too many URLs for a crawler. It finds every review without them.
+ */
 function valueRow(site: Site, { id, label, count, chosen, href }: Value): Markup {
   const { explorer, format } = wordsOf(site);
   const words = html`<span class="facet-label" dir="auto">${label}</span> <span class="facet-count">${format.count(count)}</span>`;
@@ -135,9 +140,9 @@ function valueRow(site: Site, { id, label, count, chosen, href }: Value): Markup
     : html`<li><a id="${id}" href="${href}" rel="nofollow">${words}</a></li>`;
 }
 
-/** A facet that can only be chosen one way narrows nothing. */
+/** These facets are omitted if there is only one value, which would not narrow the results. */
 const ONE_WAY: readonly FacetName[] = ["language", "verification", "has_text", "has_reply", "incentivized", "edited"];
-/** Those that most people look for are open. */
+/** The facets that most people use are open. */
 const OPEN: readonly FacetName[] = ["rating", "technician", "service", "aspect", "year"];
 const ORDER: readonly FacetName[] = [
   "rating",

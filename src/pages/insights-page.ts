@@ -27,15 +27,15 @@ export type InsightsPageInput = {
   aggregate_rating: AggregateRating;
   months: MonthCount[];
   insights: InsightsView | null;
-  /** Of all reviews that mention a person or service. The analysis counts only those that it could read. */
+  /** Figures of all reviews that mention a person or service. The analysis counts only those that it could read. */
   mentioned?: Record<NamedBy, ReadonlyMap<string, MentionFigures>>;
 };
 
 const SHOWN_QUOTES = 6;
 const SHOWN_ENTITIES = 40;
-/** The most mentioned people and services have quotes. With those of forty the page would be over 60 KB. */
+/** Only the most mentioned people and services have quotes. With quotes for forty, the page would have over 60 KB. */
 const QUOTED_ENTITIES = 10;
-/** Five years: on a phone, the link of a month is then wide enough to be hit. */
+/** Five years. On a phone, the link of a month is then still wide enough to tap. */
 const SHOWN_MONTHS = 60;
 const SHOWN_TOPICS = 25;
 
@@ -50,20 +50,20 @@ function describeTrend(site: Site, { trend }: AspectView): string {
 }
 
 type Theme = {
-  /** Of the list of quotes, so that an address can open it. */
+  /** The id of the list of quotes, so that a URL can open it. */
   id: string | null;
   name: string;
   filters: SearchFilters;
   /** How many reviews the filters find. */
   count: number;
-  /** A filter finds its reviews of each sentiment. */
+  /** True if a filter can find the reviews of each sentiment. */
   parted: boolean;
   opinions: Opinions;
   note: string;
   quotes: readonly QuoteView[];
 };
 
-/** Something that reviews talk about: its name and each figure link to the reviews behind it. */
+/** Something that reviews talk about. Its name and each figure link to the reviews that are counted. */
 function themeRow(site: Site, { id, name, filters, count, parted, opinions, note, quotes }: Theme): Markup {
   const { common, insights } = wordsOf(site);
   const subject = { filters, parted };

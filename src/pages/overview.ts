@@ -22,7 +22,7 @@ export type OverviewInput = {
   /** Newest first. */
   newest: Review[];
   insights: InsightsView | null;
-  /** What the JSON-LD says of the reviews. */
+  /** What the JSON-LD says about the reviews. */
   marked_up: MarkedUp;
 };
 
@@ -56,7 +56,7 @@ function address(site: Site): Markup {
   }${isWebAddress(business.url) ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
 }
 
-/** The owner describes the business in the language of the profile. */
+/** The owner's description of the business, which is in the language of the profile. */
 function description(site: Site, style: "lead" | "about"): Markup {
   const words = site.business?.description;
   if (!words) return NOTHING;
@@ -64,7 +64,7 @@ function description(site: Site, style: "lead" | "about"): Markup {
   return html`<p class="${style}"${language === siteLanguage(site) ? null : languageAttribute(language)}>${words}</p>`;
 }
 
-/** The aspects with the most praise or the most criticism, each with a quote and a link to the reviews behind it. */
+/** The aspects with the most praise or criticism, each with a quote and a link to its reviews. */
 function quotedAspects(site: Site, insights: InsightsView, sentiment: "positive" | "negative"): Markup[] {
   const { common, overview } = wordsOf(site);
   const count = (aspect: AspectView) => aspect[`${sentiment}_count`];

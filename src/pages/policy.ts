@@ -16,7 +16,7 @@ export type PolicyInput = {
   accuracy: AccuracyView;
 };
 
-/** `href`: the reviews that a row counts. */
+/** `href` links to the reviews that a row counts. */
 type Row = { label: string; count: number; href?: string };
 
 function countTable(site: Site, caption: string, title: string, rows: Row[]): Markup {
@@ -56,7 +56,7 @@ function contactOf(site: Site): Markup {
     : html`${wordsOf(site).policy.the_business}`;
 }
 
-/** The figures of `limits`, in whole reviews out of a hundred. */
+/** The figures in `limits`, as whole reviews out of a hundred. */
 function accuracyText({ site, accuracy }: PolicyInput): string {
   if (accuracy === null) return "";
   const { overall_right_pct, aspects_right_pct, aspects_found_pct, test_texts } = accuracy;

@@ -12,9 +12,9 @@ import { isWebAddress, type Site, siteName } from "./parts/site.ts";
 export type ReviewPageInput = {
   site: Site;
   review: Review;
-  /** Passages of the text that the insights are based on. */
+  /** Passages of the text on which the insights are based. */
   evidence: EvidenceView[];
-  /** The ids of the reviews before and after it, newest first. */
+  /** The ids of the previous and the next review, newest first. */
   newer?: string | null;
   older?: string | null;
 };
@@ -72,11 +72,13 @@ ${mentioned(site, review)}
 </dl>`;
 }
 
-/** Search engines ask a business not to mark up reviews of itself that were collected elsewhere: the owner decides. */
+/**
+ * Search engines ask businesses not to mark up reviews of themselves that were collected elsewhere. The owner decides.
+ */
 const isMarkedUp = ({ structured_data }: Site, { source }: Review): boolean =>
   structured_data === "all" || (structured_data === "direct" && source === "direct");
 
-/** What was written: the text or its absence, the translation, and the owner's response. */
+/** The written parts: the text or a note that there is none, the translation, and the owner's response. */
 function written(site: Site, review: Review, marked: Markup): Markup {
   const { review: words, format } = wordsOf(site);
   const { owner_reply: reply, translation } = review;
@@ -99,13 +101,13 @@ ${
 }`;
 }
 
-/** The heading of a review without a title. A name that is written from the right moves nothing around it. */
+/** The heading of a review without a title. A name in a right-to-left script does not move the text around it. */
 function titleBy(site: Site, rating: number, author: string): Markup {
   const [before = "", after = ""] = wordsOf(site).review.titled(rating, "\0").split("\0");
   return html`${before}<bdi>${author}</bdi>${after}`;
 }
 
-/** From one review to the next, without the list in between. */
+/** Links to the previous and the next review, without going back to the list. */
 function neighbors({ site, newer = null, older = null }: ReviewPageInput): Markup {
   if (newer === null && older === null) return NOTHING;
   const { review: words } = wordsOf(site);

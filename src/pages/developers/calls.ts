@@ -2,9 +2,9 @@ import { PATHS } from "../../render/links.ts";
 import type { ClinicFacts } from "./clinic-facts.ts";
 import { type Endpoint, type OpenapiView, type Parameter, parameterOf, responseOf } from "./openapi-view.ts";
 
-/** A value of the first answer that the second call needs. */
+/** A value from the first answer that the second call needs. */
 export type KeptAnswer = { name: string; header: string } | { name: string; line: string };
-/** In a URL or a header: what was kept of the first answer. */
+/** The place in a URL or a header for the value that was kept from the first answer. */
 export const KEPT = Symbol("kept");
 
 export type ExampleCall = {
@@ -13,19 +13,19 @@ export type ExampleCall = {
   headers?: Record<string, string | typeof KEPT>;
   json?: unknown;
   form?: Record<string, string>;
-  /** What a successful answer is. */
+  /** The kind of a successful answer. */
   answer: "json" | "text" | "empty";
 };
 
-/** An operation as somebody would call it: at most one call before it. */
+/** A realistic call of an operation, after at most one other call. */
 export type Recipe = { before?: { call: ExampleCall; kept: KeptAnswer }; call: ExampleCall };
 
-/** Why an operation cannot be called here and now. */
+/** Why an operation cannot be called on this server now. */
 export type Missing = { missing: string };
 
 const MCP_VERSION = "2026-07-28";
 
-/** Nothing in it means something to a shell, also not in a terminal (`!`). */
+/** The result has no character with a meaning in a shell, not even `!` in a terminal. */
 export const encodeQuery = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -35,7 +35,7 @@ const queryString = (parameters: Record<string, string | number | null>): string
     .map(([name, value]) => `${name}=${encodeQuery(String(value))}`)
     .join("&");
 
-/** A public name that belongs to nobody (RFC 2606); the hub takes no address that is not public. */
+/** A public name that belongs to nobody (RFC 2606). The hub accepts only public addresses. */
 const CALLBACK = "https://subscriber.example.com/websub/c0ffee";
 
 const subscribeCall = (base_url: string): ExampleCall => ({
@@ -86,7 +86,7 @@ function toolCall(base_url: string, { technician }: ClinicFacts): ExampleCall {
 
 const STATUS = "/api/websub/status/{token}";
 
-/** Operations that need more than their parameters: all but reads, and one of those. */
+/** Operations that need more than their parameters: all except reads, and one read. */
 const OWN: Record<string, (base_url: string, facts: ClinicFacts) => Recipe | Missing> = {
   [`post ${PATHS.hub}`]: (base_url) => ({ call: subscribeCall(base_url) }),
   [`get ${STATUS}`]: (base_url) => ({
@@ -100,14 +100,14 @@ const OWN: Record<string, (base_url: string, facts: ClinicFacts) => Recipe | Mis
   }),
 };
 
-/** Documents that some clinics do not have. */
+/** Documents that some businesses do not have. */
 const ABSENT: Record<string, (facts: ClinicFacts) => string | null> = {
   [PATHS.insights]: ({ insights }) => (insights ? null : "There are no insights yet, so the answer is 404."),
   "/.well-known/security.txt": ({ security_txt }) =>
     security_txt ? null : "The profile of this business names no contact, so the answer is 404.",
 };
 
-/** What makes each query worth a look. Parameters that are not here are left out. */
+/** An interesting query for each operation. Parameters that are not here are left out. */
 const queryOf = (path: string, { technician, service }: ClinicFacts): string => {
   if (path === PATHS.search) {
     return queryString({ mentions_technician: technician, min_rating: 4, limit: 3 });
@@ -147,7 +147,7 @@ function answerOf(api: OpenapiView, { operation }: Endpoint): ExampleCall["answe
   return /[/+]json\b/.test(type) ? "json" : "text";
 }
 
-/** How to call an operation of this server, with ids and names of this clinic. */
+/** How to call an operation of this server, with ids and names of this business. */
 export function recipeOf(api: OpenapiView, entry: Endpoint, base_url: string, facts: ClinicFacts): Recipe | Missing {
   const absent = ABSENT[entry.path]?.(facts) ?? null;
   if (absent !== null) return { missing: absent };

@@ -1,8 +1,11 @@
-/** What the examples use of this clinic, so that each runs as shown and finds something. Null: there is none. */
+/**
+ * Facts about this business that the examples use, so that each example runs as shown and finds something. Null if
+ * there is none.
+ */
 export type ClinicFacts = {
-  /** A review, with a text if one is found. */
+  /** A review, with a text if there is one. */
   review_id: string | null;
-  /** A day since which there is a review. */
+  /** A date with at least one review on or after it. */
   since: string;
   /** The names that most reviews mention. */
   technician: string | null;

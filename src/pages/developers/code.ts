@@ -10,14 +10,14 @@ export const CODE_LANGUAGES: readonly { id: CodeLanguage; label: string }[] = [
 ];
 
 const INDENT = "  ";
-/** JSON is also TypeScript; in Python three words differ. */
+/** JSON is valid TypeScript. In Python, three words differ. */
 const literal = (value: unknown): string => JSON.stringify(value);
 
-/** A value over several lines, each after the first indented by `indent`. */
+/** A value on several lines. All lines except the first are indented by `indent`. */
 const block = (value: unknown, indent: string): string =>
   JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
 
-/** In single quotes nothing means anything to a shell but the quote itself. */
+/** In single quotes, only the quote itself has a meaning for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curlOptions({ method, headers = {}, json, form }: ExampleCall, kept: string): string[] {
@@ -81,7 +81,7 @@ function renderTypescript({ before, call }: Recipe): string {
   return [...lines, fetchLine(call, "response", before?.kept.name ?? ""), print].join("\n");
 }
 
-/** A Python literal of a JSON value. A string of JSON is one of Python, too. */
+/** A JSON value as a Python literal. A JSON string is also a Python string. */
 function python(value: unknown, indent: string): string {
   const inner = indent + INDENT.repeat(2);
   if (value === null || value === undefined) return "None";
@@ -138,7 +138,7 @@ function renderPython({ before, call }: Recipe): string {
   return [...imports, "", ...first, ...last].join("\n");
 }
 
-/** The recipe in a language, complete: it runs as it is. */
+/** The complete recipe in a language. It runs without changes. */
 export function renderCode(language: CodeLanguage, recipe: Recipe): string {
   if (language === "sh") return renderCurl(recipe);
   return language === "typescript" ? renderTypescript(recipe) : renderPython(recipe);

@@ -14,5 +14,5 @@ export type DeveloperPath = (typeof DEVELOPER_SECTIONS)[number]["path"];
 
 export const DEVELOPER_PATHS: readonly DeveloperPath[] = DEVELOPER_SECTIONS.map(({ path }) => path);
 
-/** Where the same page is as Markdown, for agents and editors. */
+/** The path of the same page as Markdown, for agents and editors. */
 export const markdownPath = (path: DeveloperPath): string => `${path}.md`;

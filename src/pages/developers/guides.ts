@@ -34,9 +34,9 @@ ${codeBlock(JSON.stringify(example, null, 2), "json", "Example of an error")}
 
 export type Guide = { path: DeveloperPath; title: string; description: string; markdown: string };
 
-/** Around what a reader of the repository needs and a reader of this server does not. */
+/** Marks around text that readers of the repository need and readers of this server do not. */
 const REPOSITORY_ONLY = ["<!-- repository -->", "<!-- /repository -->"] as const;
-/** The made-up address in the guides; in the repository they have to show one. */
+/** The made-up address in the guides, because the repository has no real one. */
 const MADE_UP = "https://reviews.example.com";
 
 function withoutRepositoryParts(markdown: string): string {
@@ -45,7 +45,7 @@ function withoutRepositoryParts(markdown: string): string {
   return first + rest.map((part) => part.split(end)[1] ?? "").join("");
 }
 
-/** The guide as this server tells it: with its own address. */
+/** The guide with the address of this server. */
 const localMarkdown = (site: Site, markdown: string): string =>
   withoutRepositoryParts(markdown)
     .replaceAll("{base_url}", site.base_url)

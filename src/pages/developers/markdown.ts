@@ -1,9 +1,9 @@
-/** A node of our own markup, which is well formed: text, or an element with its children. */
+/** A node of our own well-formed markup: text, or an element with its children. */
 type Element = { tag: string; attributes: string; children: Node[] };
 type Node = string | Element;
 
 const VOID = new Set(["br", "hr", "img", "input", "link", "meta"]);
-/** Controls, and what only a screen needs. */
+/** Controls and other elements that only a screen needs. */
 const LEFT_OUT = new Set([
   "form",
   "button",
@@ -42,7 +42,7 @@ function parse(markup: string): Node[] {
 
 const textOf = (node: Node): string => (typeof node === "string" ? node : node.children.map(textOf).join(""));
 
-/** Characters that would begin markup. */
+/** Escapes characters that would begin markup. */
 const escapeText = (text: string): string => text.replace(/[\\*[\]`<]/g, (character) => `\\${character}`);
 
 /** One more backtick than the longest run inside (CommonMark §6.1). */
@@ -58,7 +58,7 @@ function inlineCode(text: string): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-/** Renders the body of the page at `page_url`. Links become whole, because the text may be read elsewhere. */
+/** Renders the body of the page at `page_url`. Links become absolute, because the text may be read elsewhere. */
 export function toMarkdown(markup: string, page_url: string): string {
   const inline = (nodes: Node[]): string => nodes.map(inlineOf).join("");
   const inlineOf = (node: Node): string => {

@@ -20,7 +20,7 @@ import { codeBlock, type DeveloperPage, withCode } from "./shell.ts";
 
 const EXAMPLE_CHARACTERS = 2500;
 
-/** Without headers such as If-None-Match: the browser sends its own. */
+/** Without headers such as If-None-Match, because the browser sends its own. */
 const formParameters = (parameters: Parameter[]): Parameter[] =>
   parameters.filter((parameter) => parameter.in !== "header");
 
@@ -37,7 +37,7 @@ function parameterTable(parameters: Parameter[]): Markup {
   )}</tbody></table></div>`;
 }
 
-/** A plain form. If it has fields, it needs the script, which fills in the path and leaves out empty fields. */
+/** A plain form. If it has fields, it needs the script, which fills in the path and omits empty fields. */
 function tryForm(id: string, path: string, parameters: Parameter[], facts: ClinicFacts): Markup {
   const fields = formParameters(parameters).map((parameter) => {
     const field = `${id}-${parameter.name}`;
@@ -48,7 +48,7 @@ function tryForm(id: string, path: string, parameters: Parameter[], facts: Clini
 <div class="answer" data-answer hidden><p><code data-request></code></p><p role="status" data-status></p><details><summary>Headers</summary><pre tabindex="0" role="group" aria-label="Headers"><code data-headers></code></pre></details><pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre></div>`;
 }
 
-/** How to call it, in each language. The choice at the top of the page shows one of them. */
+/** Examples of the call in each language. The choice at the top of the page shows one of them. */
 function callExamples(id: string, recipe: Recipe | Missing): Markup {
   if ("missing" in recipe) return html`<p class="note">${recipe.missing}</p>`;
   return html`<div class="calls">${CODE_LANGUAGES.map(
@@ -76,7 +76,9 @@ function responses(api: OpenapiView, operation: Operation): Markup {
   })}</ul>`;
 }
 
-/** Tags whose operations need no example: people open pages in a browser, and monitors know what to do. */
+/**
+ * Tags whose operations need no examples: people open pages in a browser, and monitoring tools know the health checks.
+ */
 const WITHOUT_EXAMPLES = new Set(["Pages", "Health"]);
 
 type Context = { api: OpenapiView; base_url: string; facts: ClinicFacts };
@@ -112,13 +114,15 @@ function schemaSection([name, schema]: [string, Schema]): Markup {
 
 const SEARCH = html`<search class="find"><label for="find">Search the reference</label><input id="find" type="search" autocomplete="off" data-find-input aria-describedby="find-count"><p class="note" id="find-count" role="status" data-find-count></p></search>`;
 
-/** One choice for the whole page. It works without a script: the style shows what is checked. */
+/**
+ * One choice for the whole page. It needs no script, because the stylesheet shows the examples of the checked language.
+ */
 const LANGUAGES = html`<fieldset class="languages"><legend>Examples in</legend>${CODE_LANGUAGES.map(
   ({ id, label }, i) =>
     html`<label><input type="radio" name="language" value="${id}"${i === 0 ? html` checked` : null}> ${label}</label>`,
 )}</fieldset>`;
 
-/** The interactive API reference. docs/decisions/0005 says why it is not Swagger UI or the like. */
+/** The interactive API reference. docs/decisions/0005 explains why it is not Swagger UI or a similar program. */
 export function referencePage(site: Site, api: OpenapiView, facts: ClinicFacts): DeveloperPage {
   const context = { api, base_url: site.base_url, facts };
   const operations = endpointsOf(api);

@@ -5,7 +5,7 @@ import type { Site } from "../parts/site.ts";
 import { DEVELOPER_SECTIONS, type DeveloperPath, markdownPath } from "./developer-paths.ts";
 import { toMarkdown } from "./markdown.ts";
 
-/** An entry of the sidebar: a part of the page, and the parts of that. */
+/** An entry of the sidebar: a section of the page with its subsections. */
 export type Entry = { href: string; label: string; entries?: Entry[] };
 
 /** A page for developers. Its HTML and its Markdown are made from the same body. */
@@ -15,9 +15,9 @@ export type DeveloperPage = {
   description: string;
   body: Markup;
   contents: Entry[];
-  /** The Markdown that the body was made from, where it was. */
+  /** The Markdown from which the body was made, if there is one. */
   markdown?: string;
-  /** Above the contents, such as a search. */
+  /** Shown above the contents, such as a search field. */
   aside?: Markup;
 };
 
@@ -55,7 +55,7 @@ export function renderDeveloperPage(site: Site, page: DeveloperPage): string {
 /** The same page for agents and editors. */
 export function renderDeveloperMarkdown(site: Site, page: DeveloperPage): string {
   const text = page.markdown ?? toMarkdown(page.body.markup, site.base_url + page.path);
-  // Behind the heading, which is the first line.
+  // After the heading, which is the first line.
   return site.demonstration ? text.replace("\n", () => `\n\n> ${DEMONSTRATION}\n`) : text;
 }
 
@@ -65,7 +65,7 @@ export const withCode = (text: string): Markup =>
 
 const COPY = { copy: "Copy", copied: "Copied", selected: "Selected: press Ctrl+C" };
 
-/** Code with a button that copies it. The style hides the button where no script runs. */
+/** Code with a button that copies it. The stylesheet hides the button if no script runs. */
 export const codeBlock = (code: string, language: string, label: string, shown = "", words = COPY): Markup =>
   html`<div class="code"><div class="code-head">${shown === "" ? null : html`<span>${shown}</span>`}<button type="button" class="copy" data-copy aria-label="${words.copy}: ${label}"${
     words === COPY ? null : html` data-copied="${words.copied}" data-selected="${words.selected}"`

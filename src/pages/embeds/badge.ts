@@ -21,7 +21,7 @@ const COLORS: Record<Theme, string> = {
 };
 const FONT = 'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}';
 
-/** The picture runs and loads nothing, even when it is opened directly. */
+/** The picture runs and loads nothing, even if it is opened directly. */
 export const BADGE_HEADERS = { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'" };
 
 export type BadgeOptions = { theme: Theme; language: Language };
@@ -41,7 +41,7 @@ export function renderBadge(site: Site, rating: AggregateRating, { theme, langua
   const share = Math.round((average ?? 0) * 20);
   const stars = STAR_PLACES.map((x) => html`<path transform="translate(${x})" d="${STAR}"/>`);
   const note = site.demonstration ? say("demo") : say("honest");
-  // What is too long for the picture ends at its edge; the title has all of it.
+  // Text that is too long ends at the edge of the picture. The title contains all of it.
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t d" lang="${language}">
 <title id="t">${siteName(site)}: ${words}</title>
 <desc id="d">${note}</desc>

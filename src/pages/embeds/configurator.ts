@@ -75,7 +75,10 @@ ${named("mentions_service", embed.service, services, filters.mentions_service)}
 </form>`;
 }
 
-/** A form without a script gives the same: the choices are in the URL. With the script, the result follows each choice. */
+/**
+ * The choices are in the URL, so the form gives the same result without a script. With the script, the result follows
+ * each choice.
+ */
 export function renderConfigurator(input: ConfiguratorInput): string {
   const { site, options, own } = input;
   const { embed } = wordsOf(site);

@@ -18,31 +18,31 @@ export type EmbedInput = {
   reviews: Review[];
   matched: number;
   filters: EmbedFilters;
-  /** The name of the technician or service of the filters. */
+  /** The name of the technician or service in the filters. */
   filter_name: string | null;
 };
 
 type EmbedText = {
   text: string;
-  /** False: there is more to read. */
+  /** False if there is more to read. */
   whole: boolean;
   language: string | null;
 };
 
-/** What the widget and the frame show, in both languages. It is the data that the widget contains. */
+/** What the widget and the frame show, in both languages. The widget contains this data. */
 export type EmbedView = {
   base_url: string;
   name: string;
   demonstration: boolean;
-  /** In each language: how numbers and dates are written, and what comes before the paths of its pages. */
+  /** For each language: the locale of numbers and dates, and the prefix of its page paths. */
   languages: Record<Language, { locale: string; prefix: string }>;
-  /** With one decimal, as people read it; null without reviews. */
+  /** With one decimal, for people. Null without reviews. */
   rating: string | null;
-  /** How much of the stars is filled, in percent. */
+  /** The filled part of the stars, in percent. */
   share: number;
   count: number;
   filter: (EmbedFilters & { name: string; matched: number }) | null;
-  /** Where all reviews that the filter matches are; all reviews if it matches none. */
+  /** The page with all reviews that the filter matches, or with all reviews if it matches none. */
   all_url: string;
   reviews: {
     url: string;
@@ -55,7 +55,7 @@ export type EmbedView = {
   }[];
 };
 
-/** Nothing is cut inside a sentence. */
+/** Never cuts a text inside a sentence. */
 function embedText(text: string, language: string | null): EmbedText {
   const { shown, whole } = firstSentences(text, SHOWN_CHARACTERS, language);
   return { text: shown, whole, language };
@@ -81,7 +81,7 @@ function languageView(site: Site, language: Language): EmbedView["languages"][La
   return { locale: language + (site.locale ?? "en-US").slice(language.length), prefix: home === "/" ? "" : home };
 }
 
-/** The address of a page of this service in another language. */
+/** The URL of a page of this service in another language. */
 export const addressIn = ({ base_url, languages }: EmbedView, language: Language, url: string): string =>
   base_url + languages[language].prefix + url.slice(base_url.length);
 

@@ -1,6 +1,6 @@
 import type { Language } from "../parts/languages.ts";
 
-/** What the badge, the widget and the frame say. `{…}` is filled in. The widget contains both tables. */
+/** The texts of the badge, the widget and the frame. `{…}` is replaced by a value. The widget contains both tables. */
 export const EMBED_WORDS: Record<Language, Record<string, string>> = {
   en: {
     of: "Reviews of {name}",

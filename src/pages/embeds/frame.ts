@@ -8,7 +8,7 @@ import { embedWordsOf, type Say } from "./embed-words.ts";
 import type { EmbedOptions } from "./options.ts";
 import { STAR, STAR_PLACES } from "./star.ts";
 
-/** The one page that other sites may show in a frame. It has no script and no form. */
+/** This is the only page that other sites may show in a frame. It has no script and no form. */
 export const FRAME_HEADERS = {
   "Content-Security-Policy": PAGE_HEADERS["Content-Security-Policy"]
     .replace("script-src 'self'", "script-src 'none'")
@@ -25,7 +25,7 @@ type Frame = {
   options: EmbedOptions;
   say: Say;
   format: Format;
-  /** The address of a page in the language of the frame. */
+  /** The URL of a page in the language of the frame. */
   link: (url: string) => string;
 };
 
@@ -63,7 +63,7 @@ function list(frame: Frame): Markup {
   }`;
 }
 
-/** The same as the widget, without a script: for an iframe. Links leave the frame. */
+/** The same content as the widget, but without a script, for an iframe. Links open outside the frame. */
 export function renderFrame(input: EmbedInput, options: EmbedOptions): string {
   const { layout, theme, language } = options;
   const say = embedWordsOf(language);

@@ -17,7 +17,7 @@ export type EmbedOptions = {
   language: Language;
   /** How many reviews the list shows. */
   reviews: number;
-  /** There is no filter by rating: nobody can show the good reviews alone. */
+  /** There is no filter by rating, so that nobody can show only the good reviews. */
   filters: EmbedFilters;
 };
 
@@ -26,7 +26,7 @@ const FILTERS = ["mentions_technician", "mentions_service"] as const;
 
 const MOST_HEIGHT = 700;
 
-/** The space that an embed gets on the page. What does not fit scrolls inside, so nothing on the page moves. */
+/** The height that an embed reserves on the page. Longer content scrolls inside, so nothing on the page moves. */
 export function heightOf({ layout, reviews }: Pick<EmbedOptions, "layout" | "reviews">): number {
   if (layout === "list") return Math.min(MOST_HEIGHT, 160 + 130 * reviews);
   return layout === "quote" ? 340 : 120;
@@ -44,7 +44,7 @@ export function parseEmbedFilters(query: URLSearchParams): EmbedFilters {
   return filters;
 }
 
-/** A value that is not allowed gets the default: an embed never shows an error on somebody else's page. */
+/** A value that is not allowed is replaced by the default, so that an embed never shows an error on another site. */
 export function parseEmbedOptions(query: URLSearchParams, language: Language): EmbedOptions {
   const reviews = /^\d{1,3}$/.test(query.get("reviews") ?? "") ? Number(query.get("reviews")) : DEFAULT_REVIEWS;
   return {
@@ -63,6 +63,6 @@ export function withQuery(path: string, parameters: Record<string, string | numb
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** The address of the frame with these options. */
+/** The path of the frame with these options. */
 export const framePath = ({ layout, theme, language, reviews, filters }: EmbedOptions): string =>
   withQuery("/embed/frame", { layout, theme, language, ...(layout === "list" ? { reviews } : {}), ...filters });

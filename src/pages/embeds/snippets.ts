@@ -6,15 +6,15 @@ import { BADGE_SIZE } from "./badge.ts";
 import { embedWordsOf } from "./embed-words.ts";
 import { type EmbedOptions, framePath, heightOf, withQuery } from "./options.ts";
 
-/** What somebody pastes into another site. */
+/** Code to paste into another site. */
 export type Snippet = { id: "script" | "frame" | "plain"; code: string };
 
 const named = (site: Site, { language }: EmbedOptions): string =>
   embedWordsOf(language)("of", { name: siteName(site) });
 
 /**
- * The SVG keeps the space until the script has run: attributes reserve it even where a content security policy forbids
- * inline styles. The link is for readers without script.
+ * The SVG reserves the space until the script has run. It uses attributes, because a content security policy may forbid
+ * inline styles. The link is for readers without scripts.
  */
 function scriptCode(site: Site, options: EmbedOptions, own: Language): string {
   const { layout, theme, language, reviews, filters } = options;
@@ -44,7 +44,7 @@ function plainCode(site: Site, options: EmbedOptions, own: Language): string {
     .markup;
 }
 
-/** `own` is the language of the business, which needs no attribute. */
+/** `own` is the language of the business, for which no attribute is needed. */
 export const snippetsOf = (site: Site, options: EmbedOptions, own: Language): Snippet[] => [
   { id: "script", code: scriptCode(site, options, own) },
   { id: "frame", code: frameCode(site, options) },

@@ -19,7 +19,7 @@ const STYLE = style
 
 /**
  * One script that contains its data. The browser makes one request, and a page with a strict content security policy
- * has to allow this script only.
+ * must allow only this script.
  */
 export function renderWidget(input: EmbedInput, language: Language): string {
   const values: Record<string, unknown> = {

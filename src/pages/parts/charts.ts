@@ -8,11 +8,12 @@ import { wordsOf } from "./page-words.ts";
 import type { Site } from "./site.ts";
 
 /*
- * Widths and x are percentages, heights are pixels: a chart fills its column at any width and its text never shrinks. The
- * content security policy forbids style attributes, so sizes are SVG attributes and colors are classes.
+ * Widths and x are percentages, and heights are pixels. A chart therefore fills its column at any width, and its text
+ * never shrinks. The content security policy forbids style attributes, so sizes are SVG attributes and colors are
+ * classes.
  */
 
-/** At most two decimals and no exponent, so the bytes are the same on every machine. */
+/** At most two decimals and no exponent, so that the bytes are the same on every machine. */
 export const percentWidth = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 
@@ -32,7 +33,10 @@ export const key = (name: string, words: string): Markup =>
 
 const STAR_ROWS = [5, 4, 3, 2, 1] as const;
 
-/** One row per number of stars; each row links to its reviews. Below five reviews a bar would exaggerate: words. */
+/**
+ * One row per rating, with a link to its reviews. With fewer than five reviews, words are shown, because bars would
+ * exaggerate.
+ */
 export function distributionChart(site: Site, { distribution, rating_count }: AggregateRating): Markup {
   const { charts, common, format } = wordsOf(site);
   const rows = STAR_ROWS.map((star) => ({
@@ -74,7 +78,7 @@ const RATING_HEIGHT = 96;
 const COUNT_TOP = 154;
 const COUNT_HEIGHT = 56;
 const CHART_HEIGHT = 236;
-/** The value of the month that is pointed at is shown above the plot, where nothing else is drawn. */
+/** The value of the month under the pointer is shown above the plot, where nothing else is drawn. */
 const TIP_Y = 12;
 /** The numbers of the scale are left of the plot, in the margin that the stylesheet reserves. */
 const SCALE_X = -28;
@@ -83,10 +87,10 @@ type Plot = { site: Site; months: MonthCount[]; step: number; most: number };
 
 const ratingY = (rating: number): number => Math.round((RATING_TOP + ((5 - rating) / 4) * RATING_HEIGHT) * 10) / 10;
 const middleX = ({ step }: Plot, i: number): number => Math.round(step * (i + 0.5) * 100) / 100;
-/** One bad review is a bad month in a small clinic: a month with few reviews is drawn lighter. */
+/** A month with few reviews is drawn lighter, because in a small business one bad review makes a bad month. */
 const isFew = ({ review_count }: MonthCount): boolean => review_count < ENOUGH_REVIEWS;
 
-/** A line joins two neighboring months that both have reviews; where nothing was written, there is a gap. */
+/** A line joins two adjacent months that both have reviews. Months without reviews leave a gap. */
 function ratingLines(plot: Plot): Markup {
   return html`${plot.months.map((month, i) => {
     const next = plot.months[i + 1];
@@ -110,7 +114,9 @@ function describeMonth(site: Site, { month, review_count, average_rating }: Mont
   return charts.ofMonth(month, review_count, format.tenth(shownAverage(average_rating ?? 0)));
 }
 
-/** The dot and the column of a month are one link to its reviews. Its words show on hover and focus, without a script. */
+/**
+ * The dot and the column of a month are one link to its reviews. Its text appears on hover and focus, without a script.
+ */
 function monthLink(plot: Plot, month: MonthCount, i: number): Markup {
   const { site, step, most } = plot;
   if (month.average_rating === null) return html``;
@@ -123,7 +129,9 @@ function monthLink(plot: Plot, month: MonthCount, i: number): Markup {
   return html`<a class="month${isFew(month) ? " few" : ""}" href="${monthHref(site, month)}" aria-label="${words}"><rect class="hit" x="${left}%" width="${Math.round(step * 100) / 100}%" y="${RATING_TOP - 8}" height="${COUNT_TOP + COUNT_HEIGHT - RATING_TOP + 8}"/><rect class="column" x="${inner}%" width="${Math.round(step * 70) / 100}%" y="${Math.round((COUNT_TOP + COUNT_HEIGHT - height) * 10) / 10}" height="${height}"/><circle class="dot" cx="${x}%" cy="${ratingY(month.average_rating)}" r="${plot.months.length > 40 ? 2 : 3}"/><text class="tip" x="${x}%" y="${TIP_Y}" text-anchor="${anchor}">${words}</text></a>`;
 }
 
-/** A year is labeled at January, and at the first month shown unless a January follows so soon that labels overlap. */
+/**
+ * A year is labeled at January, and at the first shown month unless the next January is so close that labels overlap.
+ */
 const startsYear = (months: MonthCount[], i: number): boolean =>
   months[i]?.month.endsWith("-01") === true ||
   (i === 0 && !months.slice(1, 5).some(({ month }) => month.endsWith("-01")));
@@ -157,7 +165,7 @@ function monthTable(site: Site, months: MonthCount[]): Markup {
   );
 }
 
-/** The average rating and the number of reviews, month by month. `id` must be unique on the page. */
+/** The average rating and the number of reviews per month. `id` must be unique on the page. */
 export function trendChart(site: Site, id: string, months: MonthCount[]): Markup {
   const { charts } = wordsOf(site);
   const first = months[0];

@@ -1,7 +1,7 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
 import { escapeMarkup } from "../../render/escape-markup.ts";
 
-/** Markup that is safe to send. Only `html` makes it, or `trusted` from text that we wrote. */
+/** Markup that is safe to send. It is made only by `html`, or by `trusted` from text that we wrote. */
 export type Markup = { readonly markup: string };
 type Value = Markup | readonly Markup[] | string | number | null | false;
 
@@ -12,7 +12,7 @@ function renderValue(value: Value): string {
   return "markup" in value ? value.markup : value.map(({ markup }) => markup).join("");
 }
 
-/** Escapes every value that is not markup already, so nobody can forget to. */
+/** Escapes every value that is not already markup, so that escaping cannot be forgotten. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   let markup = itemAt(strings, 0);
   for (const [i, value] of values.entries()) markup += renderValue(value) + itemAt(strings, i + 1);

@@ -15,14 +15,14 @@ export type InsightsView = Pick<
   | "engine"
 >;
 
-/** How often the program that reads the reviews was right; null if nobody measured it. */
+/** How often the engine was right. Null if that was not measured. */
 export type AccuracyView = InsightsDocument["engine"]["accuracy"];
 
 export type AspectView = InsightsView["aspects"][number];
 export type TopicView = InsightsView["topics"][number];
 export type EntityView = InsightsView["entities"]["technicians"][number];
 export type CitationView = InsightsView["faq"][number]["citations"][number];
-/** `language`: of the review, if it is known. */
+/** `language` is the language of the review, if it is known. */
 export type QuoteView = AspectView["quotes"][number] & { language?: string | null };
 export type Sentiment = QuoteView["sentiment"];
 

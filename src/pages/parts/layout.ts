@@ -20,11 +20,11 @@ export type Page = {
   site: Site;
   /** The path of the canonical URL without the language, such as /reviews. */
   path: string;
-  /** Path and query of what is shown, where that is more than the path: the switch of languages keeps it. */
+  /** Path and query of the shown content, if that is more than `path`. The language switch keeps it. */
   shown?: string;
   title: string;
   description: string;
-  /** What a shared link shows instead of the title. */
+  /** The title of a shared link, if it is another than `title`. */
   social_title?: string;
   body: Markup;
   json_ld?: object;
@@ -42,19 +42,19 @@ export function socialTitle(site: Site, title: string, rating: AggregateRating):
   return shown === null ? {} : { social_title: overview.shared(title, format.tenth(shown), rating.rating_count) };
 }
 
-/** The first thing on every page of a demonstration. */
+/** The notice at the top of every page of a demonstration. */
 const demonstration = (site: Site): Markup =>
   site.demonstration
     ? html`<aside class="demonstration" aria-label="${wordsOf(site).layout.about}"><strong>${wordsOf(site).layout.demonstration}</strong> ${wordsOf(site).layout.made_up}</aside>`
     : NOTHING;
 
-/** The same site in each language that it is offered in. */
+/** The same site in each offered language. */
 const twinsOf = (site: Site) => (site.languages ?? []).map((language) => ({ language, twin: twinOf(site, language) }));
 
-/** Search engines are told of the twins of a page; the profile's language is for everybody else. */
+/** Names the versions of a page in other languages for search engines. The profile's language is the default. */
 function alternates({ site, path, noindex }: Page): Markup {
   const twins = twinsOf(site);
-  // The original of a mirrored page names its own twins.
+  // The original of a mirrored page names its own versions.
   const mirrored = (site.original_url ?? site.base_url) !== site.base_url;
   if (noindex || mirrored || twins.length < 2) return NOTHING;
   const links = twins.map(
@@ -82,9 +82,9 @@ function head(page: Page): Markup {
   const { site, title, description } = page;
   const { layout } = wordsOf(site);
   const { base_url, original_url = base_url } = site;
-  // The original of a mirrored page may not be offered in this language.
+  // The original of a mirrored page may not exist in this language.
   const canonical = original_url + (original_url === base_url ? pageLink(site, page.path) : page.path);
-  // A page is small: it is painted once it is whole, so nothing moves while the rest of a table arrives.
+  // A page is small, so it is painted when it is complete, and nothing moves while the rest of a table arrives.
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="expect" href="#foot" blocking="render">
@@ -116,12 +116,12 @@ ${page.json_ld && !site.demonstration ? html`<script type="application/ld+json">
 
 function navigationLink({ site, path: current }: Page, { path, name }: (typeof NAVIGATION)[number]): Markup {
   const here = path === current ? "page" : path !== "/" && current.startsWith(`${path}/`) ? "true" : null;
-  // The reference is written in English alone.
+  // The reference exists only in English.
   const href = path === "/developers" ? path : pageLink(site, path);
   return html`<li><a href="${href}"${here ? html` aria-current="${here}"` : null}>${wordsOf(site).layout[name]}</a></li>`;
 }
 
-/** The name follows, so the picture says nothing to a screen reader. Its size is given, so nothing moves when it loads. */
+/** The alt text is empty because the name follows. The size is given, so that nothing moves when the picture loads. */
 const logo = ({ logo: picture }: Site): Markup =>
   picture
     ? html`<img class="logo" src="${logoPath(picture)}" alt="" width="${picture.width}" height="${picture.height}">`

@@ -14,7 +14,7 @@ export type Opinions = {
   negative_count: number;
 };
 
-/** What opinions are about: the filters that list its reviews, and whether a filter can part them by sentiment. */
+/** What opinions are about: the filters that list its reviews, and whether filters can select them by sentiment. */
 export type Subject = { filters: SearchFilters; parted: boolean };
 
 const SENTIMENTS: readonly Sentiment[] = ["positive", "neutral", "mixed", "negative"];
@@ -30,8 +30,8 @@ const CLASSES: Record<Sentiment, string> = {
 };
 
 /**
- * One bar: praise on the left, criticism on the right. Each part links to its reviews where a filter finds them, and
- * otherwise the whole bar does; the words below it do, too.
+ * One bar with praise on the left and criticism on the right. Each part links to its reviews if a filter can find them,
+ * otherwise the whole bar has one link. The words below it have the same links.
  */
 export function opinionBar(site: Site, opinions: Opinions, subject: Subject): Markup {
   const total = SENTIMENTS.reduce((sum, sentiment) => sum + opinions[`${sentiment}_count`], 0);
@@ -52,7 +52,7 @@ export function opinionBar(site: Site, opinions: Opinions, subject: Subject): Ma
   }</svg>`;
 }
 
-/** "71 positive (79%), 9 negative (10%)", each with a link to its reviews where a filter can find them. */
+/** "71 positive (79%), 9 negative (10%)", each with a link to its reviews if a filter can find them. */
 export function opinionWords(site: Site, opinions: Opinions, subject: Subject): Markup {
   const { charts, format } = wordsOf(site);
   const total = SENTIMENTS.reduce((sum, sentiment) => sum + opinions[`${sentiment}_count`], 0);

@@ -3,14 +3,14 @@ import type { SearchFilters } from "../../model/search.ts";
 import { siteLanguage } from "./languages.ts";
 import type { Site } from "./site.ts";
 
-/** The paths of the profile's own language have no prefix; the twins in another language have one, such as /es. */
+/** Paths in the profile's language have no prefix. Paths in another language have one, such as /es. */
 export function pageLink(site: Site, path: string): string {
   const language = siteLanguage(site);
   if (language === (site.languages?.[0] ?? language)) return path;
   return path === "/" ? `/${language}` : `/${language}${path}`;
 }
 
-/** The page that lists the reviews with these filters. Every link to some of the reviews comes from here. */
+/** The page that lists the reviews with these filters. Every link to a selection of reviews uses this function. */
 export function reviewsLink(site: Site, filters: SearchFilters = {}, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...more })) {

@@ -5,7 +5,7 @@ import { spanish } from "./words/spanish.ts";
 
 export type PageWords = Words & { format: Format };
 
-/** Making the formats of a locale takes about a millisecond, so it is done once. */
+/** Creating the formats of a locale takes about a millisecond, so it is done once. */
 const kept = new Map<string, PageWords>();
 
 /** Every visible word of a page, in its language. */

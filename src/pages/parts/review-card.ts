@@ -7,17 +7,17 @@ import { reviewLink } from "./page-links.ts";
 import { clip, wordsOf } from "./page-words.ts";
 import type { Site } from "./site.ts";
 
-/** A list shows at most this much of a review, and a long list less. The page of the review shows all of it. */
+/** A list shows at most this many characters of a review, and a long list fewer. The review's own page shows all. */
 const LISTED_CHARACTERS = 700;
 const LONG_LIST = 40;
 const LISTED_LINES = 14;
 const LISTED_REPLY_CHARACTERS = 400;
 const LISTED_TITLE_CHARACTERS = 160;
 const AUTHOR_CHARACTERS = 80;
-/** Of a text around its match: this much comes before it. */
+/** How many characters of a text come before its match. */
 const BEFORE_MATCH = 200;
 
-/** Drawn to the tenth, as the figure beside it says. */
+/** Drawn to one decimal, like the figure beside it. */
 export function starPicture(site: Site, rating: number): Markup {
   const { common, format } = wordsOf(site);
   const tenths = Math.round(rating * 10);
@@ -25,7 +25,7 @@ export function starPicture(site: Site, rating: number): Markup {
   return html`<span class="stars stars-${Math.floor(tenths / 10)} tenth-${tenths % 10}" role="img" aria-label="${words}"></span>`;
 }
 
-/** `text` with every occurrence of `query` marked, as the search finds them. */
+/** `text` with every occurrence of `query` marked, as search finds them. */
 export function markQuery(text: string, query: string | undefined): Markup {
   const pieces: Markup[] = [];
   let at = 0;
@@ -54,7 +54,7 @@ export function excerpt(
   const [start] = match;
   const begin = Math.max(0, start - before);
   const from = text.slice(begin).replace(/^[\udc00-\udfff]/, "");
-  // Lines before the match may fill the list: then the match itself comes first.
+  // Many lines before the match could fill the list, so the excerpt then begins with the match.
   const lines = firstLines(from);
   const around = lines.length > start - begin ? lines : firstLines(text.slice(start));
   return { shown: `…${clip(around, most)}`, whole: false };
@@ -103,7 +103,7 @@ export function redactionNote(site: Site, review: Review): Markup {
 export const isSpokenHere = (site: Site, tag: string | null): boolean =>
   tag?.toLowerCase().split("-")[0] === siteLanguage(site);
 
-/** Open where the reader knows the language of the translation and not that of the original. */
+/** Open if the reader understands the language of the translation but not that of the original. */
 function listedTranslation(site: Site, { translation, language }: Review, most: number): Markup {
   if (!translation) return NOTHING;
   const { review, format } = wordsOf(site);
@@ -114,7 +114,7 @@ function listedTranslation(site: Site, { translation, language }: Review, most: 
   return html`<details class="translated"${open ? html` open` : null}><summary>${title}</summary><p class="words" dir="auto"${languageAttribute(translation.language)}>${excerpt(translation.text, undefined, most).shown}</p></details>`;
 }
 
-/** One review in a list of `count`. A hundred long ones would be 80 KB of text, compressed. */
+/** One review in a list of `count`. A hundred long reviews would be 80 KB of text, compressed. */
 export function reviewCard(site: Site, review: Review, query?: string, count = 1): Markup {
   const share = Math.min(1, LONG_LIST / count);
   const most = LISTED_CHARACTERS * share;

@@ -2,10 +2,10 @@ import type { Business, Profile } from "../../model/business.ts";
 import type { Picture } from "../../model/picture.ts";
 import { publicBusiness } from "../../model/public-business.ts";
 
-/** What every page needs to know: the business, the license, and the address of this service. */
+/** What every page needs: the business, the license, and the address of this service. */
 export type Site = {
   base_url: string;
-  /** Where the original of a page is: this service, or the Candor that this one mirrors. */
+  /** The origin of the original pages: this service, or the Candor server that it mirrors. */
   original_url?: string;
   /** The business and the reviews are made up. */
   demonstration: boolean;
@@ -14,9 +14,9 @@ export type Site = {
   license: string | null;
   logo?: Picture | null;
   accent_color?: string | null;
-  /** Of the page, such as es-US; en-US if absent. */
+  /** The locale of the page, such as es-US. en-US if absent. */
   locale?: string;
-  /** The languages that the pages are offered in. The first is the profile's. */
+  /** The languages in which the pages are offered. The first is the profile's. */
   languages?: readonly ("en" | "es")[];
 };
 
@@ -32,12 +32,12 @@ export const describeSite = (base_url: string, demonstration: boolean, profile: 
 
 export const siteName = (site: Site): string => site.business?.name ?? "Reviews";
 
-/** Only http and https URLs become links. A profile or an import could contain "javascript:" and the like. */
+/** Only http and https URLs become links. A profile or an import could contain "javascript:" and similar URLs. */
 export const isWebAddress = (url: string | null | undefined): url is string => /^https?:\/\//i.test(url ?? "");
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/** Nothing inline runs and nothing loads from another origin. Other sites show /embed/frame, and no other page. */
+/** No inline code runs, and nothing loads from another origin. Other sites can frame only /embed/frame. */
 export const PAGE_HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",

@@ -6,11 +6,11 @@ import { clip, wordsOf } from "./page-words.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
-/** The report of the analysis is in the language of the page; what the owner wrote is in that of the profile. */
+/** The report of the analysis is in the language of the page. The owner's text is in the language of the profile. */
 export const writtenIn = (site: Site, by_owner: boolean): Language =>
   by_owner ? (site.languages?.[0] ?? "en") : siteLanguage(site);
 
-/** One passage of each review: several sentences may cite the same one. */
+/** One passage per review, because several sentences may cite the same review. */
 const oneOfEach = (citations: readonly CitationView[]): CitationView[] =>
   citations.filter(({ review_id }, i) => citations.findIndex((one) => one.review_id === review_id) === i);
 
@@ -23,7 +23,7 @@ export function sources(site: Site, citations: readonly CitationView[]): Markup 
   )}</p>`;
 }
 
-/** One sentence per line: seven in a row are a wall of text. */
+/** One sentence per line, because seven sentences in one paragraph are hard to read. */
 const inLines = (text: string, language: Language): Markup =>
   html`${[...sentencesOf(text, language)].map((sentence, i) => html`${i === 0 ? "" : " "}<span class="line">${sentence}</span>`)}`;
 
@@ -32,7 +32,7 @@ const behind = (site: Site, citations: readonly CitationView[]): Markup =>
     ? NOTHING
     : html`<details class="behind"><summary>${wordsOf(site).insights.behind(oneOfEach(citations).length)}</summary>${sources(site, citations)}</details>`;
 
-/** The summary, with the reviews behind it. */
+/** The summary with links to the reviews that support it. */
 export const summaryText = (site: Site, { summary, summary_citations }: InsightsView): Markup =>
   summary === ""
     ? NOTHING

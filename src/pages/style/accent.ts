@@ -1,26 +1,26 @@
 import { COLOR, DARK_SURFACE, LIGHT_PAGE, mixColors, readableTone } from "../../model/basics/color.ts";
 
-/** Well above the 4.5 that is needed, as the colors of base.css are: thin letters look weaker on a dark screen. */
+/** Well above the required 4.5, like the colors of base.css, because thin letters look weaker on a dark screen. */
 const DARK_CONTRAST = 7;
 
-/** A color of the business for light and dark backgrounds. */
+/** Tones of the business's color for light and dark backgrounds. */
 function tonesOf(accent_color: string): { light: string; dark: string } {
-  // A profile is checked when it is read; a stylesheet takes no chances.
+  // A profile is already checked when it is read. This second check protects the stylesheet.
   if (!COLOR.test(accent_color)) throw new Error(`${accent_color} is not a color`);
   return { light: accent_color, dark: readableTone(accent_color, DARK_SURFACE, DARK_CONTRAST) };
 }
 
-/** Our own color, as the styles of the embeds have it. */
+/** Our own color, as it is in the stylesheets of the embeds. */
 const OURS = { light: "#0b6a62", dark: "#74cfc3" } as const;
 
-/** A style with the color of the business in the place of ours. */
+/** A stylesheet with the color of the business instead of ours. */
 export function inAccent(style: string, accent_color: string | null | undefined): string {
   if (!accent_color) return style;
   const { light, dark } = tonesOf(accent_color);
   return style.replaceAll(OURS.light, light).replaceAll(OURS.dark, dark);
 }
 
-/** Rules after all others that put the color of the business in the place of ours. */
+/** Rules after all others that replace our color by that of the business. */
 export function renderAccent(accent_color: string): string {
   const { dark } = tonesOf(accent_color);
   const soft = mixColors(accent_color, LIGHT_PAGE, 0.12);

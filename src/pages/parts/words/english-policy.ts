@@ -1,7 +1,7 @@
 import { html, type Markup } from "../html.ts";
 import type { Format } from "./locale-format.ts";
 
-/** Of a hundred, but for `texts`. */
+/** Figures out of a hundred, except `texts`. */
 export type Accuracy = { texts: string; overall: number; right: number; found: number };
 
 const verified = () => ({
@@ -19,7 +19,7 @@ const searchEngines = () => ({
   all: "The schema.org data in these pages has the rating and the reviews of every source, copied one to one.",
 });
 
-/** What the policy page promises. The links are given by the page. */
+/** The promises of the policy page. The page adds the links. */
 const sections = (): { title: string; text: string }[] => [
   {
     title: "Where reviews come from",

@@ -13,7 +13,7 @@ const common = (f: Format) => ({
   direct: "Direct",
   other_source: "Another site",
   sentiment: { positive: "positive", negative: "negative", neutral: "neutral", mixed: "mixed" },
-  /** The name of an aspect or a topic; the analysis names them in English. */
+  /** The name of an aspect or a topic. The analysis uses English names. */
   theme: (label: string) => label,
 });
 
@@ -47,7 +47,7 @@ const overview = (f: Format) => ({
   commented: (count: number) => `${f.count(count)} with a comment`,
   described: (name: string, rating: string, count: number) =>
     `${name}: ${rating} out of 5 from ${f.count(count)} verified ${count === 1 ? "review" : "reviews"}, published in full.`,
-  /** What a shared link shows. */
+  /** The title of a shared link. */
   shared: (title: string, rating: string, count: number) =>
     `${title}, ${rating} out of 5 (${f.count(count)} verified ${count === 1 ? "review" : "reviews"})`,
   undescribed: (name: string) => `Verified reviews of ${name}, published in full.`,

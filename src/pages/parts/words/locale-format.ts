@@ -1,15 +1,18 @@
-/** Numbers, dates and names of one locale. The locale is given, so the bytes do not depend on the machine. */
+/**
+ * Formats numbers, dates and names for one locale. The locale is an argument, so that the bytes do not depend on the
+ * machine.
+ */
 export type Format = {
   count: (count: number) => string;
   /** One decimal, such as 4.6. */
   tenth: (value: number) => string;
-  /** A share in whole percent. Some is never 0 %, and not all is never 100 %. */
+  /** A share in whole percent. A part above zero is never 0 %, and a part below the whole is never 100 %. */
   share: (part: number, whole: number) => string;
-  /** "October 30, 2026" of a date; a time may follow. */
+  /** "October 30, 2026" for a date. A time may follow the date. */
   day: (date: string) => string;
-  /** "October 2026" of a month, YYYY-MM, or a date. */
+  /** "October 2026" for a month, YYYY-MM, or a date. */
   month: (month: string) => string;
-  /** "Spanish" of es. */
+  /** "Spanish" for es. */
   language: (tag: string) => string;
   list: (items: string[]) => string;
 };
@@ -24,7 +27,9 @@ function createShare(locale: string): Format["share"] {
   };
 }
 
-/** Language, script and region: for any other tag, Intl may throw. Tags come from imported files and from URLs. */
+/**
+ * A tag with language, script and region. Intl may throw for other tags. Tags come from imported files and from URLs.
+ */
 const NAMED_TAG = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/;
 
 export function createFormat(locale: string): Format {
@@ -33,7 +38,7 @@ export function createFormat(locale: string): Format {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const months = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
   const languages = new Intl.DisplayNames(locale, { type: "language" });
-  // Intl writes names for a list, with a capital. Inside a Spanish sentence they have none.
+  // Intl gives names for a list, with a capital letter. Inside a Spanish sentence they have none.
   const inSentence = (name: string) => (locale.startsWith("es") ? name.charAt(0).toLowerCase() + name.slice(1) : name);
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   return {

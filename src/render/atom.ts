@@ -3,7 +3,7 @@ import { escapeMarkup as xml } from "./escape-markup.ts";
 import { type Feed, feedDescription, feedTitle, itemTags, itemText, itemTitle } from "./feed-item.ts";
 import { PATHS, reviewUrl } from "./links.ts";
 
-/** RFC 4151: a host name and a date on which it was ours. The date is fixed, so IDs never change. */
+/** RFC 4151: a host name and a date on which we owned it. The date is fixed, so that ids never change. */
 const tagUri = (base_url: string, specific: string): string => `tag:${new URL(base_url).hostname},2026:${specific}`;
 
 /** RFC 4287 §4.2.15 requires `updated`, even for a feed without data. */

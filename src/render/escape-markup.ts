@@ -1,5 +1,5 @@
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-/** What XML 1.0 §2.2 forbids even when escaped: control characters, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 §2.2 forbids even if escaped: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** Escapes text for an element or a quoted attribute, in XML and HTML. */

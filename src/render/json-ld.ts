@@ -7,10 +7,10 @@ import { logoPath } from "./links.ts";
 
 type Described = { base_url: string; business: Business | null; license: string | null; logo?: Picture | null };
 
-/** The rating and the reviews that a page marks up; null where it describes the business alone. */
+/** The rating and the reviews that a page marks up. Null if it describes only the business. */
 export type MarkedUp = { aggregate_rating: AggregateRating; reviews: Review[] } | null;
 
-/** A profile of an earlier version may have other addresses. */
+/** The profile of an earlier version may contain other kinds of URLs. */
 const isWebAddress = (url: string | null): boolean => /^https?:\/\//i.test(url ?? "");
 
 const omitEmpty = <T extends object>(value: T): Partial<T> =>
@@ -66,7 +66,7 @@ function describeReview({ license }: Described, review: Review): object {
   });
 }
 
-/** schema.org data. It contains nothing that /reviews.json does not. */
+/** schema.org data. It contains nothing that is not in /reviews.json. */
 export function renderBusinessJsonLd(described: Described, marked_up: MarkedUp): object {
   const rating = marked_up?.aggregate_rating ?? null;
   const reviews = marked_up?.reviews ?? [];

@@ -24,14 +24,14 @@ export const topicLink = (base_url: string, path: string): string =>
 
 export const reviewUrl = (base_url: string, id: string): string => `${base_url}/reviews/${id}`;
 
-/** The address of the logo changes with the picture, so a browser can cache it forever. */
+/** The path of the logo changes with the picture, so that a browser can cache it forever. */
 export const logoPath = ({ hash, content_type }: Picture): string =>
   `/assets/logo.${hash}.${content_type === "image/png" ? "png" : "jpg"}`;
 
-/** What a form sends as it is. */
+/** Values that a form sends unchanged. */
 const UNCHANGED = /^[\w.*-]*$/;
 
-/** A parameter as a form sends it. URLSearchParams takes ten times as long for a value that stays as it is (measured). */
+/** A parameter as a form sends it. For an unchanged value, URLSearchParams takes ten times as long (measured). */
 const parameter = (name: string, value: string): string =>
   UNCHANGED.test(value) ? `${name}=${value}` : new URLSearchParams([[name, value]]).toString();
 

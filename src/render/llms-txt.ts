@@ -17,7 +17,7 @@ export function renderLlmsTxt(input: {
 }): string {
   const { base_url, business, aggregate_rating: rating } = input;
   const name = plain(business?.name ?? "Reviews");
-  // The figure of the pages: a model repeats it to people.
+  // The same figure as on the pages, because a model repeats it to people.
   const shown = shownRating(rating);
   const link = (title: string, path: string, summary: string) => `- [${title}](${base_url}${path}): ${summary}`;
   const lines = [

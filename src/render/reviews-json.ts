@@ -36,7 +36,7 @@ export type ReviewsHead = Omit<ReviewsDocument, "reviews" | "links" | "schema_ve
   business: Business | null;
 };
 
-/** The parts of /reviews.json before and after the reviews, which are rendered already. */
+/** The parts of /reviews.json before and after the reviews, which are already rendered. */
 export function renderReviewsFrame(base_url: string, head: ReviewsHead): { before: string; after: string } {
   const { updated_at, license, business, aggregate_rating, withheld, erased, total } = head;
   const opening = JSON.stringify({

@@ -6,8 +6,8 @@ import { PATHS } from "./links.ts";
 const YEAR_MS = 365 * DAY_MS;
 
 /**
- * RFC 9116. `Expires` is a year after the release, not after the request: a document must not depend on the clock, and
- * a program that nobody has updated for a year should not promise a response.
+ * RFC 9116. `Expires` is a year after the release, not after the request. A document must not depend on the clock, and
+ * a program without updates for a year should not promise a response.
  */
 export function renderSecurityTxt(base_url: string, business: Business | null, released_at: string): string | null {
   const contact = business?.email ? `mailto:${business.email}` : business?.url;

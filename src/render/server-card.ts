@@ -5,7 +5,7 @@ export const SERVER_CARD_PATH = "/mcp/server-card";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
-/** The revisions of the endpoint, newest first. */
+/** The MCP revisions of the endpoint, newest first. */
 const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 const MAX_TITLE = 100;
@@ -21,7 +21,10 @@ export function serverName(base_url: string): string {
   return `${namespace}/reviews`;
 }
 
-/** MCP Server Card (SEP-2127): identity and where to connect. It lists no tools; the protocol's own lists do. */
+/**
+ * MCP Server Card (SEP-2127): the identity of the server and its endpoint. It lists no tools, because the protocol
+ * does.
+ */
 export function renderServerCard(base_url: string, business_name: string | null, demonstration: boolean): string {
   const of = business_name ? ` of ${business_name}` : "";
   return JSON.stringify({

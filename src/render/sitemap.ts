@@ -2,7 +2,7 @@ import { DEMONSTRATION } from "../model/demonstration.ts";
 import { escapeMarkup as xml } from "./escape-markup.ts";
 import { reviewUrl } from "./links.ts";
 
-/** sitemaps.org: at most 50,000 URLs per file. It lists the newest reviews; the explorer links to the rest. */
+/** sitemaps.org: at most 50,000 URLs per file. It lists the newest reviews. The explorer links to the others. */
 const MAX_URLS = 50_000;
 
 /** `updated_at` comes from the data, so the same data gives the same bytes on every server. */
@@ -15,7 +15,7 @@ export function renderSitemap(
 ): string {
   const lastmod = updated_at ? `<lastmod>${updated_at}</lastmod>` : "";
   const entries = pages.map((path) => `<url><loc>${xml(base_url + path)}</loc>${lastmod}</url>`);
-  // An id is letters and digits, so what is around it is escaped once.
+  // An id has only letters and digits, so the text around it is escaped once.
   const before = `<url><loc>${xml(reviewUrl(base_url, ""))}`;
   for (const id of review_ids) {
     if (entries.length === MAX_URLS) break;

@@ -106,8 +106,8 @@ const oneReview = (examples: Examples): JsonObject => ({
     content: jsonContent("Review", examples.review),
     statuses: ONE_REVIEW,
   }),
-  // A linter calls this ambiguous with /api/reviews/since/{date}. It is not: no id is "since". A server entry of its own
-  // would keep the two apart, but the generators of clients do not read one.
+  // A linter calls this ambiguous with /api/reviews/since/{date}, but no id is "since". A separate server entry would
+  // keep the two apart, but client generators ignore it.
   "/api/reviews/{id}/insights": readPath({
     id: "getReviewInsights",
     tag: "Insights",

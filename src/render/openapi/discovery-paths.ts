@@ -14,7 +14,7 @@ const descriptions = (base_url: string): JsonObject => ({
     description: "OpenAPI 3.1.0, generated from the same schemas that the service uses for validation.",
     content: {
       "application/json": {
-        // Not the meta-schema, which is larger than this whole description.
+        // Without the meta-schema, which is larger than this whole description.
         schema: {
           type: "object",
           description: "An OpenAPI document.",
@@ -126,7 +126,7 @@ const crawlers = (base_url: string): JsonObject => ({
   }),
 });
 
-/** Exempt from rate limits. */
+/** These are exempt from rate limits. */
 const health = (): JsonObject => {
   const check = (id: string, summary: string, description: string, responses: JsonObject): JsonObject => ({
     get: operation({ id, tag: "Health", summary, description }, { responses }),

@@ -7,7 +7,7 @@ const FORM = "application/x-www-form-urlencoded";
 const STATUS = "/api/websub/status";
 const TOKEN = "q8Zt3nVw1yLx5rKc7dPb0g";
 
-/** The hub responds in plain text, even for errors, because subscriber libraries show the body as is. */
+/** The hub responds in plain text, also for errors, because subscriber libraries show the body unchanged. */
 const plain = (description: string, example: string, headers: JsonObject = {}): JsonObject => ({
   description,
   headers,

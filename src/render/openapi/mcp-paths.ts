@@ -141,7 +141,7 @@ const end = (): JsonObject =>
     },
   );
 
-/** GET is not listed: it always returns 405, and an operation needs a successful response. */
+/** GET is not listed, because it always returns 405, and an operation needs a successful response. */
 export const mcpPaths = (): JsonObject => ({
   [PATHS.mcp]: {
     description: "GET returns 405, because there is no stream to open.",
@@ -155,7 +155,7 @@ const exampleOf = (response: Json | undefined): Json => {
   return (isJsonObject(content) ? content.example : null) ?? null;
 };
 
-/** Responses of both operations. Before a message is read, an error is a problem document; after that, JSON-RPC. */
+/** Responses of both operations. Errors before a message is read are problem documents. Later errors are JSON-RPC. */
 export function mcpResponses(responses: JsonObject): JsonObject {
   const either = (description: string, of: string, headers: JsonObject = {}): JsonObject => ({
     description,

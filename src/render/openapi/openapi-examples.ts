@@ -114,7 +114,7 @@ const exampleFeed = (base_url: string, review: Review): Feed => ({
   deleted: [TOMBSTONE],
 });
 
-/** Made by the same renderers as the real responses, so the two cannot differ. */
+/** Made by the same renderers as the real responses, so that they cannot differ. */
 export function buildExamples(base_url: string) {
   const review = exampleReview(base_url);
   const feed = exampleFeed(base_url, review);

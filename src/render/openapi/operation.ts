@@ -19,7 +19,7 @@ export const parameterRef = (name: string): JsonObject => ({ $ref: `#/components
 
 const CONDITIONS: JsonObject[] = ["IfMatch", "IfNoneMatch", "IfModifiedSince"].map(parameterRef);
 
-/** Possible on every read, except on the health checks. */
+/** Problems that every read can return, except the health checks. */
 const READ_PROBLEMS: JsonObject = {
   "412": responseRef("PreconditionFailed"),
   "413": responseRef("BodyOnRead"),
@@ -40,7 +40,7 @@ export type ReadOperation = OperationText & {
   statuses?: JsonObject;
   /** A WebSub topic, which sends a Link header. */
   topic?: boolean;
-  /** Can be asked for in parts. */
+  /** True if clients can request parts of it. */
   ranges?: boolean;
 };
 

@@ -8,8 +8,9 @@ const html = (title: string): JsonObject =>
 
 type Page = Omit<ReadOperation, "content" | "tag">;
 
-// Pages are documents of the snapshot, so they have the same validators as the data. Their twins in a second language
-// are not listed: they take and give the same, and exist only where enough reviews are in that language.
+// Pages are documents of the snapshot, so they have the same validators as the data. Their versions in a second
+// language are not listed: they have the same parameters and responses, and exist only if enough reviews are in that
+// language.
 const page = (of: Page): JsonObject =>
   readPath({
     ...of,
@@ -125,7 +126,7 @@ export const pagePaths = (base_url: string, search_parameters: JsonObject[]): Js
   ...embeds(base_url),
 });
 
-/** The same problems at the address of a page: HTML for people, or JSON as on every other path. */
+/** The same problems for the URL of a page: HTML for people, or JSON as on every other path. */
 export function pageResponses(responses: JsonObject): JsonObject {
   const forPeople = (name: string): JsonObject => {
     const { description = "", content = {} } = responses[name] as JsonObject; // a component of the same document

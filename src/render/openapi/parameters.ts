@@ -115,7 +115,7 @@ export function buildParameters(schemas: Record<string, JsonObject>): Record<str
 const filterRefs = (schemas: Record<string, JsonObject>): JsonObject[] =>
   Object.keys(filterParameters(schemas.SearchFilters ?? {})).map(parameterRef);
 
-/** The same filters for the search, the explorer page and the statistics. */
+/** The filters that the search, the explorer page and the statistics share. */
 export const queryParameterRefs = (schemas: Record<string, JsonObject>) => ({
   search: [...filterRefs(schemas), parameterRef("limit"), parameterRef("cursor")],
   statistics: [...filterRefs(schemas), parameterRef("group_by")],

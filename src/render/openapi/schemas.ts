@@ -18,7 +18,7 @@ export type JsonObject = { [name: string]: Json };
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** All schemas of bodies. The schemas they refer to are included under their own `id`. */
+/** All schemas of bodies. Schemas that they refer to are included under their own `id`. */
 const BODIES = z.tuple([
   reviewsDocument,
   insightsDocument,
@@ -37,34 +37,40 @@ const BODIES = z.tuple([
   healthState,
 ]);
 
-/** The bound of every z.int(). It is left out because it tells a reader nothing. */
+/** The bounds of every z.int(). They are omitted because they tell a reader nothing. */
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
 
 const isPlainType = (schema: JsonObject): boolean => Object.keys(schema).every((keyword) => keyword === "type");
 
 /**
- * Writes `anyOf` of types as one list of types, and a component or null as `oneOf`. The same values pass, and code
- * generators make a nullable member of it instead of a union of classes.
+ * Writes an `anyOf` of types as one list of types, and a component or null as `oneOf`. The same values are valid, but
+ * code generators make a nullable member instead of a union of classes.
  */
 export function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
   const members = Array.isArray(anyOf) ? anyOf.filter(isJsonObject) : [];
   const constrained = members.filter((member) => !isPlainType(member));
   const types = members.map(({ type }) => type ?? null);
   const [only = {}] = constrained;
-  // A keyword such as pattern applies to its own type only. enum and const apply to every type, so they stay separate.
+  // A keyword such as pattern applies only to its own type. enum and const apply to every type, so they stay separate.
   if (constrained.length <= 1 && types.every((type) => typeof type === "string") && !only.enum && !("const" in only)) {
     return { ...only, ...rest, type: types };
   }
   return { ...rest, [members.some(({ type }) => type === "null") ? "oneOf" : "anyOf"]: members };
 }
 
-/** Defaults matter only when a profile is read: a response always has every member. Nor does a safe integer need bounds. */
+/**
+ * Omits defaults, which matter only when a profile is read, because a response always has every member. Also omits the
+ * bounds of safe integers.
+ */
 const isLeftOut = (keyword: string, value: Json): boolean =>
   keyword === "default" ||
   (keyword === "maximum" && value === SAFE_INTEGER) ||
   (keyword === "minimum" && value === -SAFE_INTEGER);
 
-/** A schema of zod as OpenAPI has it: other places of the components, `examples`, and what `isLeftOut` says. */
+/**
+ * Converts a zod schema to the form of OpenAPI: other paths of components, `examples`, and without what `isLeftOut`
+ * names.
+ */
 export function rewriteSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(rewriteSchema);
   if (!isJsonObject(node)) return node;
@@ -73,7 +79,7 @@ export function rewriteSchema(node: Json): Json {
     if (keyword === "$ref" && typeof value === "string") {
       schema.$ref = value.replace("#/$defs/", "#/components/schemas/");
     } else if (keyword === "properties" && isJsonObject(value)) {
-      // These are property names, not keywords: a property may be called "example" or "default".
+      // These are property names, not keywords. A property may be called "example" or "default".
       schema.properties = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, rewriteSchema(of)]));
     } else if (keyword === "example") schema.examples = [value];
     else if (!isLeftOut(keyword, value)) schema[keyword] = rewriteSchema(value);

@@ -17,7 +17,7 @@ import { CLEAR, verdictOf } from "./verdict.ts";
 const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** A person, service or area named in a review, with what the sentences about it say. */
+/** A person, service or area in a review, with what the sentences about it say. */
 type NamedEntity = {
   kind: EntityKind;
   id: string;
@@ -30,20 +30,20 @@ type NamedEntity = {
 /** Indexes into `analysis.phrases` of a review. */
 export type PhraseIndexes = Int32Array;
 
-/** An aspect in a review: its side, its quote, and the phrases in the sentences about it. */
+/** An aspect in a review: its sentiment, its quote, and the phrases in the sentences about it. */
 type FoundAspect = { aspect: string; sentiment: Label; candidate: QuoteCandidate | null; phrases: PhraseIndexes };
 
-/** Something that a review says, with the review: what says the same is listed without a look at the others. */
+/** Something that a review says, together with the review. Lists of these can be read without all other reviews. */
 type Said<T> = T & { review: AnalyzedReview };
 export type EntityMention = Said<NamedEntity>;
 export type AspectMention = Said<FoundAspect>;
 export type TopicMention = Said<NamedTopic>;
 export type AnswerMention = Said<FoundAnswer>;
 
-/** A review with its analysis and its mentions: everything that depends on the review and the profile alone. */
+/** A review with its analysis and its mentions: everything that depends only on the review and the profile. */
 export type AnalyzedReview = {
   review: InsightReview;
-  /** The words that were read. Those of a translation are counted, and never quoted. */
+  /** The words that were analyzed. Words of a translation are counted but never quoted. */
   text: string;
   translated: boolean;
   analysis: Analysis;
@@ -53,7 +53,7 @@ export type AnalyzedReview = {
   aspects: AspectMention[];
   entities: EntityMention[];
   per_review: InsightsDocument["per_review"][string];
-  /** The number of each phrase of the analysis, as the cache counts phrases. */
+  /** The number of each phrase of the analysis in the cache's list of phrases. */
   phrases: Int32Array;
   topics: TopicMention[];
   answers: AnswerMention[];
@@ -63,7 +63,7 @@ export type AnalyzedReview = {
 /** Mentions of an aspect, by its id; newest first. */
 export type ByAspect = ReadonlyMap<string, AspectMention[]>;
 
-/** What reviews say by a key, in the order of the reviews: one look at every review, not one for each key. */
+/** Groups what reviews say by a key, in the order of the reviews. Each review is read once, not once per key. */
 export function groupSaid<T>(
   reviews: readonly AnalyzedReview[],
   saidBy: (review: AnalyzedReview) => readonly T[],
@@ -84,7 +84,7 @@ export function groupSaid<T>(
 export const aspectOf = ({ aspects }: AnalyzedReview, id: string): AspectMention | undefined =>
   aspects.find(({ aspect }) => aspect === id);
 
-/** A sentence with "he" or "she" is about the person named in the sentence before, if only one was named there. */
+/** A sentence with "he" or "she" is about the person in the previous sentence, if only one person is named there. */
 function sentencesNaming(analysis: Analysis, named: Mentions[], kind: EntityKind, id: string): number[] {
   const found = named.flatMap((mentions, at) => (mentions[kind].some((entity) => entity.id === id) ? [at] : []));
   if (kind !== "technicians") return found;
@@ -100,7 +100,7 @@ type Phrase = Analysis["phrases"][number];
 
 export const NO_PHRASES: PhraseIndexes = new Int32Array();
 
-/** A loop: with an iterator this took a sixth of the first report of 10,000 reviews (measured). */
+/** A loop, because an iterator took a sixth of the first report of 10,000 reviews (measured). */
 function phrasesIn({ phrases }: Analysis, belongs: (phrase: Phrase) => boolean): PhraseIndexes {
   const found: number[] = [];
   for (let at = 0; at < phrases.length; at++) if (belongs(itemAt(phrases, at))) found.push(at);
@@ -160,19 +160,19 @@ function findEntities(finder: MentionFinder, review: InsightReview, text: string
   );
 }
 
-/** Begins the phrases that the taxonomy has for an aspect. */
+/** The first character of phrases that the taxonomy has for an aspect. */
 export const OF_ASPECT = "@";
 
-/** Builds analyzed reviews and remembers them, so that after one new review only that one has to be built. */
+/** Builds analyzed reviews and remembers them, so that after a new review only that one is built. */
 export type ReviewCache = {
   /** Null if the engine could not read it. */
   analyzedReview(review: InsightReview, analysis: Analysis): AnalyzedReview | null;
-  /** Every phrase seen, by number. Those of an aspect begin with OF_ASPECT. */
+  /** All known phrases, by number. Those of an aspect begin with OF_ASPECT. */
   phrases: string[];
   replyOf: ReadReplyOf;
 };
 
-/** Numbers for phrases, in the order in which they are met. */
+/** Numbers phrases in the order of their first use. */
 function createPhrases() {
   const phrases: string[] = [];
   const numbers = new Map<string, number>();
@@ -187,7 +187,7 @@ function createPhrases() {
 
 const saidIn = <T>(review: AnalyzedReview, found: T[]): Said<T>[] => found.map((one) => ({ ...one, review }));
 
-/** A cache is for one engine and the names of one profile: with others, reviews mention other things and people. */
+/** A cache belongs to one engine and the names of one profile. With others, reviews mention other things and people. */
 export function createReviewCache(engine: Engine, profile: Profile | null): ReviewCache {
   const finder = buildMentionFinder(profile ?? { technicians: [], services: [], service_areas: [] });
   const seen = new WeakMap<Analysis, AnalyzedReview>();
@@ -217,7 +217,7 @@ export function createReviewCache(engine: Engine, profile: Profile | null): Revi
   };
   const analyzedReview: ReviewCache["analyzedReview"] = (review, analysis) => {
     const known = seen.get(analysis);
-    // Every member counts: an edited title changes the mentions and leaves the analysis of the text as it was.
+    // All members are compared, because an edited title changes the mentions but not the analysis of the text.
     if (known && (known.review === review || Bun.deepEquals(known.review, review))) return known;
     const words = wordsToRead(review);
     if (!words || !isAnalyzed(review, analysis)) return null;

@@ -21,12 +21,15 @@ import { topPhrases } from "./topics/phrases.ts";
 
 type AspectInsights = InsightsDocument["aspects"][number];
 
-/** Shortest first: half a year of a small clinic has too few reviews on some aspects. */
+/** Shortest first. In half a year, a small business has too few reviews for some aspects. */
 const WINDOWS_MONTHS = [6, 12, 24];
 const EXAMPLES = 5;
 const QUOTES = 4;
 
-/** Compares the newest months with as many before, in the shortest window with enough reviews in both halves. */
+/**
+ * Compares the newest months with the same number of months before. Uses the shortest window with enough reviews in
+ * both.
+ */
 function trendOf(mentions: readonly AspectMention[], latest: number): AspectInsights["trend"] {
   for (const window_months of WINDOWS_MONTHS) {
     const now = emptyTally();
@@ -53,14 +56,14 @@ export function tallyOf(mentions: readonly AspectMention[]): Tally {
   return tally;
 }
 
-/** Quotes of the period if at least five of its reviews mention the aspect, otherwise of all reviews. */
+/** Quotes from the period if at least five of its reviews mention the aspect, otherwise from all reviews. */
 export function aspectQuotes(period: Period, mentions: AspectMention[], most: number) {
   const recent = mentions.filter(({ review }) => isRecent(period, review.month));
   const used = recent.length >= ENOUGH_TEXTS ? recent : mentions;
   return pickQuotes(candidatesOf(used), tallyOf(used), most);
 }
 
-/** What the reviews that mention an aspect say; `phrases` are all phrases by number. */
+/** What the reviews that mention an aspect say. `phrases` are all phrases by number. */
 function describeAspect(
   { id, label }: { id: string; label: string },
   mentions: AspectMention[],

@@ -1,10 +1,10 @@
 import type { Engine } from "../../insights/engine/engine.ts";
 
-/** What the insights leave out, in numbers of reviews or people. */
+/** What the insights leave out, as numbers of reviews or people. */
 export type LeftOut = {
   rating_only: number;
   other_languages: number;
-  /** Read by their translation. */
+  /** Reviews that were read by their translation. */
   translated: number;
   opted_out: number;
   older_than_shown: number;
@@ -13,7 +13,10 @@ export type LeftOut = {
 
 const reviews = (n: number): string => `${n} review${n === 1 ? "" : "s"}`;
 
-/** `limits` of the insights document. The figures come from the weights' header: our test split. */
+/**
+ * `limits` of the insights document. The figures come from the header of the weights and were measured on our test
+ * split.
+ */
 export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   const { figures } = engine.weights.header;
   const wrong = Math.round((100 - figures.document_accuracy) * 10) / 10;

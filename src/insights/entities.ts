@@ -59,7 +59,7 @@ function describeEntity(phrases: string[], id: string, name: string, mentions: E
 const byMentions = (left: EntityInsights, right: EntityInsights): number =>
   right.mention_count - left.mention_count || compareText(left.id, right.id);
 
-/** Health problems are only counted: no quote links one to a person. */
+/** Health problems are only counted, so that no quote connects one with a person. */
 function problems(taxonomy: Taxonomy, reviews: AnalyzedReview[]): EntityInsights[] {
   const mentions = new Map<string, EntityMention[]>(taxonomy.problems.map(({ id }) => [id, []]));
   for (const review of reviews) {

@@ -15,8 +15,8 @@ function sink<T extends {}>(heap: T[], at: number, compare: (left: T, right: T) 
 }
 
 /**
- * The items in order, for readers that stop early: of 10,000 quotes four are shown, and the first ones take a sixth of
- * the comparisons of a sort. `compare` tells every two items apart.
+ * The items in order, for readers that stop early. Of 10,000 quotes, only four are shown, and the first ones need a
+ * sixth of the comparisons of a sort. `compare` must never return 0 for two different items.
  */
 export function* inOrder<T extends {}>(
   items: readonly T[],

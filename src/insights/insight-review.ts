@@ -1,7 +1,7 @@
 import type { Written } from "../../insights/engine/words-to-read.ts";
 import type { Mentions } from "../model/review.ts";
 
-/** What the insights use of a review. Lists of them are newest first. */
+/** The parts of a review that the insights use. Lists of them are newest first. */
 export type InsightReview = Written & {
   id: string;
   rating: number;

@@ -30,17 +30,19 @@ export type InsightsInput = {
   engine: Engine;
   profile: Profile | null;
   base_url: string;
-  /** The time of the newest change in the data; null without data. */
+  /** The time of the newest change in the data. Null without data. */
   generated_at: string | null;
   /** Newest first. */
   reviews: InsightReview[];
-  /** By review id. A review with text but without an analysis counts as one in another language. */
+  /** By review id. A review with a text but without an analysis counts as a review in another language. */
   analyses: ReadonlyMap<string, Analysis>;
   /** Called for each topic, with the reviews that its mention_count counts, newest first. */
   topicFound?: (topic_id: string, reviews: InsightReview[]) => void;
-  /** Called with the sentences of the report in each language, for pages. Here the owner's summary replaces none. */
+  /**
+   * Called with the report's sentences in each language, for the pages. They are not replaced by the owner's summary.
+   */
   toldFor?: (reports: ToldReports) => void;
-  /** To reuse work between two calls with the same profile. */
+  /** Reuses work between two calls with the same profile. */
   cache?: ReviewCache;
 };
 
@@ -77,7 +79,7 @@ const groupAll = (analyzed: AnalyzedReview[]) => ({
 const perReview = (analyzed: AnalyzedReview[]): InsightsDocument["per_review"] =>
   Object.fromEntries(analyzed.slice(0, PER_REVIEW).map(({ review, per_review }) => [review.id, per_review]));
 
-/** Words of staff names, in lower case: people are not topics. */
+/** The words of staff names, in lower case, because people are not topics. */
 const staffNames = (profile: Profile | null): Set<string> =>
   new Set(
     (profile?.technicians ?? []).flatMap(({ name, aliases }) =>
@@ -116,7 +118,7 @@ const tellIn = (words: ReportWords, { faq, summary, citations }: Composed): Told
   summary_citations: citations,
 });
 
-/** The same facts in the words of each language, with numbers as the business writes them. */
+/** Composes the same facts in each language, with numbers in the locale of the business. */
 function tellInEach(profile: Profile | null, composed: Composed): ToldReports {
   const inLocale = (language: "en" | "es", words: ReportWords): ReportWords => {
     const tenths = new Intl.NumberFormat(localeOf(language, profile), {
@@ -184,7 +186,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   };
 }
 
-/** What is shown of a text that could not be analyzed. */
+/** The result for a text that could not be analyzed. */
 export const NOT_ANALYZED: Pick<Analysis, "sentiment" | "aspects"> = {
   sentiment: { label: "neutral", score: 0 },
   aspects: [],

@@ -6,20 +6,20 @@ import type { ReviewColumns } from "./read-reviews.ts";
 import { monthAndYear } from "./sentences/sentence-words.ts";
 import { count, ENOUGH_TEXTS, emptyTally, type Tally, total } from "./tally.ts";
 
-/** Opinions are told of the months up to the newest review: this many. */
+/** The report's opinions cover this many months up to the newest review. */
 const MONTHS = 24;
 
-/** The time that opinions are told of. */
+/** The time that the report's opinions cover. */
 export type Period = {
-  /** Its first month, in months since year 0; 0 if all reviews count. */
+  /** Its first month, in months since year 0. 0 if all reviews count. */
   first_month: number;
-  /** Its first day; null if all reviews count. */
+  /** Its first day. Null if all reviews count. */
   from: string | null;
 };
 
 export const ALL_TIME: Period = { first_month: 0, from: null };
 
-/** The 24 months up to the newest review, if older reviews exist and at least five texts are newer. */
+/** The 24 months up to the newest review, if there are older reviews and at least five texts are newer. */
 export function choosePeriod({ months }: ReviewColumns, analyzed: AnalyzedReview[]): Period {
   let latest = 0;
   let earliest = Infinity;
@@ -35,7 +35,7 @@ export function choosePeriod({ months }: ReviewColumns, analyzed: AnalyzedReview
 
 export const isRecent = ({ first_month }: Period, month: number): boolean => month >= first_month;
 
-/** "since November 2024", after a space; "" if all reviews count. */
+/** " since November 2024" with a space before it. "" if all reviews count. */
 export const sincePeriod = ({ from }: Period): string => (from === null ? "" : ` since ${monthAndYear(from)}`);
 
 /** "before November 2024". */
@@ -65,7 +65,7 @@ export type AspectNow = {
   before: Tally;
 };
 
-/** Every aspect that at least five reviews of the period mention: of fewer, nothing is said. */
+/** Every aspect that at least five reviews of the period mention. With fewer, nothing is said about it. */
 export function aspectsNow(
   period: Period,
   aspects: readonly { id: string; label: string }[],

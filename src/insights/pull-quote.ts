@@ -3,12 +3,15 @@ import type { AnalyzedReview } from "./analyzed-review.ts";
 import { type Citation, isQuotable } from "./quotes.ts";
 import { isSelfContained } from "./standalone.ts";
 
-/** Fine in a review, out of place as its only sentence on a page. */
+/** Words that are fine in a review but not in the only quote on a page. */
 const CHATTY = /\b(?:lol|lmao|omg|smh)\b/i;
 
 type Overall = Pick<InsightsDocument["overall_sentiment"], "positive_count" | "negative_count">;
 
-/** One clear sentence on the side that most reviews take and in the language that most have, from a review whose stars agree. */
+/**
+ * One clear sentence that represents the reviews: with the most common sentiment and language, from a review whose
+ * stars agree.
+ */
 export function pickPullQuote(overall: Overall, reviews: AnalyzedReview[]): Citation | null {
   const positive = overall.positive_count >= overall.negative_count;
   const english = reviews.filter(({ analysis }) => analysis.language === "en").length;

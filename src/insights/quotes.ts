@@ -11,23 +11,26 @@ import { isShared, type Tally } from "./tally.ts";
 export type Quote = InsightsDocument["aspects"][number]["quotes"][number];
 export type Citation = InsightsDocument["faq"][number]["citations"][number];
 
-/** Longer is too long for a quote, shorter says too little. */
+/** Longer passages are too long for a quote, and shorter ones say too little. */
 const LONGEST = 260;
 const SHORTEST = 20;
-/** The certainty that a passage about an aspect needs to be quoted for it. */
+/** How certain the engine must be about an aspect before a passage is quoted for it. */
 const CERTAIN = 0.6;
 
 export const citationOf = ({ review_id, start, end, text }: Quote): Citation => ({ review_id, start, end, text });
 
-/** A passage that may be quoted. The text is cut only on demand: there are thousands, and four are needed. */
+/**
+ * A passage that may be quoted. Its text is cut out only when needed, because of thousands of candidates only four are
+ * used.
+ */
 export type QuoteCandidate = {
   review_id: string;
   start: number;
   end: number;
   sentiment: Label;
-  /** How clearly it says what it is quoted for: certainty times the size of the score. */
+  /** How clearly it supports what it is quoted for: certainty times the size of the score. */
   clarity: number;
-  /** Stars contradict the words, so the analysis is in doubt: quoted only for a side that has nothing else. */
+  /** The stars contradict the words, so the analysis is in doubt. It is quoted only if its side has no other quote. */
   doubtful: boolean;
   quote: () => Quote;
 };
@@ -35,14 +38,14 @@ export type QuoteCandidate = {
 const starsAgree = (rating: number, sentiment: Label): boolean =>
   sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 3 : true;
 
-/** The score that a quoted sentence must reach on the side it is quoted for. */
+/** The score that a sentence must reach on the side for which it is quoted. */
 const AGREES = 0.2;
 const sideOf = (sentiment: Label): number => (sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0);
 
-/** The words that were read are not the reviewer's own. */
+/** True if the analyzed words are not the reviewer's own. */
 const isTranslated = (review: InsightReview): boolean => wordsToRead(review)?.translated === true;
 
-/** The passage about the aspect at `at`; null if it may not be quoted. */
+/** The passage about the aspect at `at`. Null if it may not be quoted. */
 export function buildQuoteCandidate(
   review: InsightReview,
   text: string,
@@ -52,7 +55,7 @@ export function buildQuoteCandidate(
   const { aspect, start, end, sentiment, score, evidence } = itemAt(analysis.aspects, at);
   const certainty = itemAt(analysis.certainty, at);
   const around = analysis.sentences.find((sentence) => sentence.start <= start && start < sentence.end);
-  // Sentences about someone's health are never quoted, nor sentences whose own words say something else.
+  // Never quotes a sentence about someone's health, or a sentence whose own words say something else.
   if (isTranslated(review) || !around || around.private || certainty < CERTAIN || !around.aspects.includes(aspect))
     return null;
   if (sideOf(sentiment) !== 0 && sideOf(sentiment) * around.score < AGREES) return null;
@@ -72,7 +75,7 @@ export function buildQuoteCandidate(
   };
 }
 
-/** A sentence with the evidence of the aspects in it; null if it reveals someone's health or says the opposite. */
+/** A sentence with the evidence of its aspects. Null if it reveals someone's health or says the opposite. */
 export function buildSentenceCandidate(
   review: InsightReview,
   text: string,
@@ -103,17 +106,17 @@ export function buildSentenceCandidate(
   };
 }
 
-/** Not a question, and nothing that an import redacted. */
+/** False for questions and for text that an import redacted. */
 export const isQuotable = (text: string): boolean => !text.endsWith("?") && !/\[[a-z_ ]+\]/.test(text);
 
-/** Of two sentences of one review that are equally clear, the first comes first. */
+/** If two sentences of one review are equally clear, the earlier one comes first. */
 const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
   Number(left.doubtful) - Number(right.doubtful) ||
   right.clarity - left.clarity ||
   compareText(left.review_id, right.review_id) ||
   left.start - right.start;
 
-/** Those that may be quoted. */
+/** The candidates among what reviews say. Passages that may not be quoted have none. */
 export function candidatesOf(said: readonly { candidate: QuoteCandidate | null }[]): QuoteCandidate[] {
   const candidates: QuoteCandidate[] = [];
   for (const { candidate } of said) if (candidate) candidates.push(candidate);
@@ -124,13 +127,13 @@ export function candidatesOf(said: readonly { candidate: QuoteCandidate | null }
 export const inOrderOfClarity = (candidates: readonly QuoteCandidate[]): Iterable<QuoteCandidate> =>
   inOrder(candidates, clearestFirst);
 
-/** At most this many are cut from their texts: where thousands of reviews say the same, the rest says it too. */
+/** At most this many quotes are cut from their texts. If thousands of reviews say the same, more would add nothing. */
 const CUT = 300;
 
-/** A clause that continues its sentence: quoted alone, it is a torso. */
+/** The beginning of a clause that continues a sentence and is not understandable alone. */
 const CONTINUES = /^(?:and|but|or|so|because|which|that|who|though|while|y|pero|porque|que|aunque)\b/;
 
-/** The clearest, those that make sense alone first; one of each review, and the same words once. */
+/** The clearest quotes. Those that make sense alone come first. Each review and each wording is used once. */
 function clearestOf(candidates: QuoteCandidate[], most: number): Quote[] {
   if (most === 0) return [];
   const alone: Quote[] = [];
@@ -153,7 +156,9 @@ function clearestOf(candidates: QuoteCandidate[], most: number): Quote[] {
   return [...alone, ...rest].slice(0, most);
 }
 
-/** How many of `most` quotes criticize: in proportion, and at least one of each side that a fifth of the reviews take. */
+/**
+ * How many of `most` quotes criticize: in proportion, but at least one for each side that a fifth of the reviews take.
+ */
 function criticalShare(tally: Tally, most: number): number {
   const fair = Math.round((most * (tally.negative + tally.mixed / 2)) / Math.max(1, sidedCount(tally)));
   const least = isShared(tally, "negative") ? 1 : 0;
@@ -174,6 +179,6 @@ export function pickQuotes(candidates: QuoteCandidate[], tally: Tally, most: num
     most - critical.length,
   );
   const sided = [...praise, ...critical];
-  // If no review takes one side, the clearest of the others is quoted alone.
+  // If no review takes a side, only the clearest of the other passages is quoted.
   return sided.length === 0 && tally.positive + tally.negative === 0 ? clearestOf(fitting, 1) : sided;
 }

@@ -6,7 +6,10 @@ import type { InsightReview } from "./insight-review.ts";
 import { monthNumber } from "./month-keys.ts";
 import { countKeys } from "./tally.ts";
 
-/** What is counted of all reviews, in their order: 20,000 objects are looked at once, and these as often as needed. */
+/**
+ * Columns of all reviews, in their order. They are made once from up to 20,000 objects and then read as often as
+ * needed.
+ */
 export type ReviewColumns = {
   /** Months since year 0. */
   months: Int32Array;
@@ -17,14 +20,14 @@ export type ReviewColumns = {
 
 export type ReviewsRead = {
   columns: ReviewColumns;
-  /** Those that could be read. */
+  /** The reviews that could be analyzed. */
   analyzed: AnalyzedReview[];
   text_count: number;
   date_range: InsightsDocument["date_range"];
   languages: InsightsDocument["languages"];
 };
 
-/** The language of a text, as stated or by its words. The words of a translation do not tell it. */
+/** The language of a text, as stated or judged by its words. The words of a translation do not show it. */
 function languageOf({ language, translation }: InsightReview, analysis: Analysis | undefined): string {
   const by_words = analysis?.language ?? "other";
   return language ?? (by_words === "other" || translation !== null ? "und" : by_words);

@@ -1,10 +1,10 @@
-/** Whether a quote makes sense without the sentences around it. */
+/** Decides whether a quote makes sense without the sentences around it. */
 
-/** Words that continue what was said before, English and Spanish. */
+/** English and Spanish words that continue an earlier statement. */
 const CONTINUES =
   /^["“'(]?(?:but|and|or|nor|so|then|also|however|yet|still|though|although|because|since|which|otherwise|plus|instead|after that|that said|anyway|besides|meanwhile|afterwards?|later|now|here|there|well|oh|again|edit(?:ed)?|update[ds]?|except|especially|unlike|once|twice|only|same|another|others?|both|neither|either|first|second(?:ly)?|third(?:ly)?|finally|even|maybe|until|when i did|the (?:other|second|rest|latter|former|same|bad|good|trouble)|pero|y|e|o|además|entonces|luego|también|así|aunque|porque|sin embargo|después|ahora|incluso|eso|esto|esa|ese|ella|él|ellas|ellos)(?![\p{L}'’-])/iu;
 
-/** Pronouns for something that a sentence before it named. "I", "you" and "we" need no such sentence. */
+/** Pronouns for something that an earlier sentence named. "I", "you" and "we" need no such sentence. */
 const REFERS = /^(?:he|she|him|her|hers|his|it|its|they|them|their|theirs|this|that|these|those|one|ones)$/i;
 /** A pronoun for one person, and the nouns that such a pronoun can refer to. */
 const PERSON = /^(?:he|she|him|her|hers|his)$/i;
@@ -13,19 +13,21 @@ const PERSON_NOUN =
 
 const STARTS = /^["“'(¡¿]{0,2}[\p{Lu}\p{N}$]/u;
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
-/** Words before a pronoun after which it may refer to one of them. */
+/** After this many words, a pronoun may refer to one of them. */
 const LEAD = 4;
 
-/** "she's" is "she". */
+/** Gives "she" for "she's". */
 const bare = (word: string): string => word.replace(/['’].*$/, "");
 const isName = (word: string, at: number): boolean => at > 0 && word !== "I" && /^\p{Lu}\p{Ll}/u.test(word);
 
 const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(bare);
 
-/** Whether `words` name someone whom a pronoun after them can mean. */
+/** True if `words` name someone to whom a later pronoun can refer. */
 const namesSomeone = (words: string[]): boolean => words.some((word, at) => PERSON_NOUN.test(word) || isName(word, at));
 
-/** Begins like a sentence, continues nothing, and its first pronoun can mean something in the quote. */
+/**
+ * True if the text begins like a sentence, does not continue another, and its first pronoun can refer to words in it.
+ */
 export function standsAlone(text: string): boolean {
   if (!STARTS.test(text) || CONTINUES.test(text)) return false;
   const words = wordsOf(text);
@@ -34,7 +36,9 @@ export function standsAlone(text: string): boolean {
   return PERSON.test(words[first] ?? "") ? namesSomeone(words.slice(0, first)) : first >= LEAD;
 }
 
-/** Stands alone, and has no pronoun that the quote itself leaves open: for the summary, where nothing is around it. */
+/**
+ * True if the text stands alone and every pronoun refers to words in it. For the summary, where a quote has no context.
+ */
 export function isSelfContained(text: string): boolean {
   if (!standsAlone(text)) return false;
   const words = wordsOf(text);

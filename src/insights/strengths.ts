@@ -14,12 +14,12 @@ export const isConcern = ({ now }: AspectNow): boolean => now.negative >= total(
 
 const criticalShare = (tally: Tally): number => tally.negative / total(tally);
 
-/** Shares that differ by less are told as the same. */
+/** Shares that differ by less than this are reported as equal. */
 const SAME = 0.15;
 
 /**
- * How criticism changed against the time before the period; null if too few reviews were written then. "unclear": the
- * shares differ, but by as much as chance would make them.
+ * How criticism changed compared with the time before the period. Null if there were too few reviews then. "unclear"
+ * means that the shares differ, but not significantly.
  */
 export function changeOf({ now, before: earlier }: AspectNow): "fell" | "rose" | "steady" | "unclear" | null {
   if (total(earlier) < ENOUGH_TEXTS) return null;
@@ -48,7 +48,7 @@ function direction(period: Period, aspect: AspectNow): string {
   }
 }
 
-/** What is praised and what is criticized in the period, each with its counts. */
+/** What is praised and what is criticized in the period, with counts. */
 export function strengthsAndConcerns(
   period: Period,
   aspects: AspectNow[],

@@ -2,10 +2,10 @@ import { round } from "../../insights/engine/arithmetic.ts";
 import type { Label } from "../model/analysis.ts";
 import { compareText } from "../model/basics/compare-text.ts";
 
-/** Numbers of reviews by label. Every number in the insights comes from one. */
+/** Numbers of reviews by label. Every number in the insights comes from a tally. */
 export type Tally = { positive: number; negative: number; neutral: number; mixed: number };
 
-/** With fewer reviews, nothing is said or drawn. */
+/** With fewer reviews than this, nothing is said or drawn. */
 export const ENOUGH_TEXTS = 5;
 
 export const emptyTally = (): Tally => ({ positive: 0, negative: 0, neutral: 0, mixed: 0 });
@@ -14,14 +14,14 @@ export const count = (tally: Tally, label: Label) => {
 };
 export const total = ({ positive, negative, neutral, mixed }: Tally): number => positive + negative + neutral + mixed;
 
-/** How often each key is there; the most frequent first, then by name. */
+/** How often each key occurs. The most frequent key is first, then sorted by name. */
 export function countKeys(keys: Iterable<string>): [string, number][] {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b));
 }
 
-/** (positive - negative) / all, so that readers can compute it from the counts; null without reviews. */
+/** (positive - negative) / all, so that readers can compute it from the counts. Null without reviews. */
 export const tallyScore = (tally: Tally): number | null =>
   total(tally) === 0 ? null : round((tally.positive - tally.negative) / total(tally), 3);
 
@@ -30,7 +30,7 @@ export const percentOrNull = (part: number, whole: number): number | null =>
 
 const Z = 1.96;
 
-/** Wilson's interval for a share, which holds for few reviews too. */
+/** Wilson's interval for a share, which is also valid for few reviews. */
 function wilson(part: number, n: number): [number, number] {
   const p = part / n;
   const z2 = Z * Z;
@@ -39,10 +39,10 @@ function wilson(part: number, n: number): [number, number] {
   return [center - half, center + half];
 }
 
-/** The positive part of a tally: a neutral or mixed review counts half. */
+/** The positive part of a tally. A neutral or mixed review counts half. */
 const positivePart = ({ positive, neutral, mixed }: Tally): number => positive + (neutral + mixed) / 2;
 
-/** The 95 % interval of the score: Wilson's, scaled from 0..1 to -1..1. Wide rather than narrow. */
+/** The 95 % interval of the score: Wilson's, scaled from 0..1 to -1..1. It is wide rather than narrow. */
 export function interval(tally: Tally): [number, number] | null {
   const n = total(tally);
   if (n === 0) return null;
@@ -51,8 +51,9 @@ export function interval(tally: Tally): [number, number] | null {
 }
 
 /**
- * Whether two shares differ significantly (two-proportion z-test, 5 %). With Yates's correction: without it, few reviews
- * differ too easily, such as 7 of 7 from 3 of 6. Without reviews the quotient is NaN: no difference.
+ * True if two shares differ significantly (two-proportion z-test, 5 %). It uses Yates's correction, because without it
+ * few reviews differ too easily, such as 7 of 7 from 3 of 6. Without reviews the quotient is NaN, which means no
+ * difference.
  */
 export function differs(now: Tally, before: Tally): boolean {
   const n = total(now);
@@ -79,7 +80,7 @@ export const mean = (values: number[]): number | null =>
     values.length,
   );
 
-/** Whether at least a fifth of the reviews that take a side take this one. A mixed review takes both. */
+/** True if at least a fifth of the reviews that take a side take this one. A mixed review takes both. */
 export const isShared = ({ positive, negative, mixed }: Tally, side: "positive" | "negative"): boolean => {
   const sided = positive + negative + mixed;
   const part = (side === "positive" ? positive : negative) + mixed;

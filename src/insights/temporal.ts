@@ -19,7 +19,7 @@ const sum = (tallies: Tally[]): Tally =>
     emptyTally(),
   );
 
-/** The value of each key; one that is not there is made. */
+/** Returns the value of each key, and creates it at the first use. */
 function createSums<T>(make: () => T): { of(key: number): T } {
   const sums = new Map<number, T>();
   return {
@@ -31,10 +31,10 @@ function createSums<T>(make: () => T): { of(key: number): T } {
   };
 }
 
-/** To which side a tally leans, from -1 to 1. */
+/** The balance of a tally, from -1 (all negative) to 1 (all positive). */
 const lean = (tally: Tally): number => (tally.positive - tally.negative) / total(tally);
 
-/** Every month, empty ones too. The trend compares the newest six months with the six before. */
+/** Every month, including empty ones. The trend compares the newest six months with the six before. */
 export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: AnalyzedReview[]): Temporal {
   const rated = createSums(() => ({ count: 0, stars: 0 }));
   let [first, last] = [Infinity, 0];

@@ -7,13 +7,13 @@ import { groupMarks, sentenceOf } from "../topics/mentioned-topics.ts";
 import { CLEAR, verdictOf } from "../verdict.ts";
 
 type Question = Taxonomy["questions"][number];
-/** An answer to a question of the taxonomy in a review; "yes" and "no" answer the question itself. */
+/** A review's answer to a question of the taxonomy. "yes" and "no" answer the question itself. */
 type Answer = { answer: "yes" | "no" | Label; mark: Mark };
 
-/** A question that a review answers: the side that it takes, and its words. */
+/** A question that a review answers: the side of the answer, and its words. */
 export type FoundAnswer = { id: string; side: Label; candidate: QuoteCandidate | null };
 
-/** "Never felt rushed" has "felt rushed" in it: of a yes and a no in one sentence, the longer one counts. */
+/** "Never felt rushed" contains "felt rushed". If a sentence has a yes and a no, the longer one counts. */
 const isOverruled = (mark: Mark, others: Mark[]): boolean =>
   others.some(
     (other) =>
@@ -25,8 +25,9 @@ const isOverruled = (mark: Mark, others: Mark[]): boolean =>
   );
 
 /**
- * What a review answers by `marks`, all of one question: its first answer, "mixed" if it says yes and no. If `aspects`
- * are given, only sentences about one of them count: "my mother" answers something only if it is about her treatment.
+ * A review's answer according to `marks`, which are all of one question: its first answer, or "mixed" if it says yes
+ * and no. With `aspects`, only sentences about one of them count. "My mother" is an answer only if it is about her
+ * treatment.
  */
 function answerOf(analysis: Analysis, rating: number, marks: Mark[], aspects: readonly string[]): Answer | null {
   const counted = marks.filter(
@@ -41,11 +42,11 @@ function answerOf(analysis: Analysis, rating: number, marks: Mark[], aspects: re
   const mark = counted.find(({ kind }) => kind === "about");
   if (!mark) return null;
   const { score } = sentenceOf(analysis, mark);
-  // Stars say nothing about parking: words without a clear side are neutral here.
+  // Stars say nothing about parking, so words without a clear side are neutral here.
   return { answer: Math.abs(score) < CLEAR ? "neutral" : verdictOf([score], rating, false), mark };
 }
 
-/** Yes is one side and no the other, whatever the sentiment of the words. */
+/** Yes is one side and no the other, independent of the sentiment of the words. */
 const sideOf = (answer: Answer["answer"]): Label =>
   answer === "yes" ? "positive" : answer === "no" ? "negative" : answer;
 
@@ -58,7 +59,7 @@ function foundAnswer(
 ): FoundAnswer {
   const side = facts ? "neutral" : sideOf(answer);
   const { score } = itemAt(analysis.sentences, mark.sentence);
-  // Yes and no are sides of the question: the sentence may praise or criticize.
+  // Yes and no are sides of the question. Such a sentence may praise or criticize.
   const is_answer = facts || answer === "yes" || answer === "no";
   const label = is_answer ? (score > 0 ? "positive" : "negative") : side;
   const words = Math.abs(score) < 0.2 ? "neutral" : label;

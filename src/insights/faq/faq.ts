@@ -33,7 +33,7 @@ export type FaqInput = {
 
 const MOST_ASKED = 5;
 
-/** Counts of the period, then one to three quotes, of both sides if a fifth of the reviews disagree. */
+/** Counts of the period, then one to three quotes. Both sides are quoted if a fifth of the reviews disagree. */
 function fromReviews(
   { period, by_aspect, now }: FaqInput,
   id: string,
@@ -55,7 +55,7 @@ function fromReviews(
 
 type Question = { text: string; aspect: string | undefined; citations: Citation[] };
 
-/** Questions of reviewers, then of replies. A reply is not cited, because citations are passages of reviews. */
+/** Questions from reviewers, then from replies. A reply is not cited, because citations are passages of reviews. */
 function* allQuestions({ reviews, analyzed, replyOf }: FaqInput): Iterable<Question> {
   for (const { review, questions } of analyzed) {
     for (const { aspect, ...place } of questions) {
@@ -67,13 +67,13 @@ function* allQuestions({ reviews, analyzed, replyOf }: FaqInput): Iterable<Quest
   }
 }
 
-/** The first question about each aspect that reviews can answer. Stops reading replies once there are enough. */
+/** The first question about each aspect that reviews can answer. Stops reading when there are enough. */
 function askedQuestions(input: FaqInput): ToldFaq[] {
   const found = new Map<string, ToldFaq>();
   const asked = new Set<string>();
   for (const { text, aspect, citations } of allQuestions(input)) {
     if (found.size >= MOST_ASKED) break;
-    // What reviews do not answer, they do not answer the next time it is asked either.
+    // Each aspect is tried once, because another question about it would get the same result.
     if (!aspect || asked.has(aspect)) continue;
     asked.add(aspect);
     for (const entry of fromReviews(input, `asked-${aspect}`, () => text, "reviews", aspect)) {
@@ -83,7 +83,7 @@ function askedQuestions(input: FaqInput): ToldFaq[] {
   return [...found.values()];
 }
 
-/** The operator's questions, then those of reviews and replies, then usual ones that something answers. */
+/** The operator's questions, then those from reviews and replies, then common questions that have an answer. */
 export function buildFaq(input: FaqInput): ToldFaq[] {
   const { engine, profile, period, aspects, by_topic } = input;
   const { taxonomy } = engine.taxonomy;

@@ -12,7 +12,7 @@ import type { ReportWords, Told } from "../sentences/report-english.ts";
 import { count, emptyTally, type Tally, total } from "../tally.ts";
 import type { ReadReplyOf, ReplyAnswer } from "./reply-answers.ts";
 
-/** An entry whose question and answer are composed in one language or another. */
+/** An entry whose question and answer can be composed in each language. */
 export type ToldFaq = Omit<InsightsDocument["faq"][number], "question" | "answer"> & { question: Told; answer: Told };
 type Question = Taxonomy["questions"][number];
 
@@ -20,13 +20,13 @@ type Question = Taxonomy["questions"][number];
 export const LEAST_REVIEWS = 3;
 export const MOST_QUOTES = 3;
 const MOST_CONDITIONS = 5;
-/** "The needles hurt." is an answer. */
+/** "The needles hurt." is long enough for an answer. */
 const SHORTEST_ANSWER = 12;
 
 export const quotedTexts = (quotes: readonly { text: string }[]): string =>
   quotes.map(({ text }) => `“${text}”`).join(" ");
 
-/** Of the period if it has enough, otherwise of all time. */
+/** The reviews of the period if there are enough, otherwise of all time. */
 function pickTime<T extends { review: AnalyzedReview }>(period: Period, all: T[]): { used: T[]; time: Period } {
   const recent = all.filter(({ review }) => isRecent(period, review.month));
   return recent.length >= LEAST_REVIEWS ? { used: recent, time: period } : { used: all, time: ALL_TIME };
@@ -61,7 +61,7 @@ function serviceText({ services }: Profile, name: string): string | null {
   return found?.description ? `${found.name}: ${found.description}` : null;
 }
 
-/** What the profile answers; null if it does not. */
+/** The answer from the profile. Null if it has none. */
 export function profileAnswer(profile: Profile | null, { profile: member, service }: Question): Told | null {
   if (!profile || member === null) return null;
   if (member === "service") {
@@ -76,7 +76,7 @@ export function profileAnswer(profile: Profile | null, { profile: member, servic
   return parts.length === 0 ? null : ({ faq }) => faq.address(parts);
 }
 
-/** By question: the newest reply that answers it. */
+/** For each question, the newest reply that answers it. */
 function replyAnswers(
   questions: readonly Question[],
   reviews: InsightReview[],
@@ -100,8 +100,8 @@ type AnswersInput = {
 };
 
 /**
- * The usual questions, each answered by the profile, a reply and the reviews, in this order; those that nothing answers
- * are left out.
+ * The common questions, each answered by the profile, a reply and the reviews, in this order. Questions without an
+ * answer are left out.
  */
 export function answerQuestions(
   questions: readonly Question[],
@@ -130,7 +130,7 @@ type Answers = {
 
 function answerQuestion(question: Question, { by_profile, by_reply, by_reviews }: Answers): ToldFaq[] {
   const parts = [by_profile, by_reply?.answer, by_reviews?.text].filter((part) => part !== null && part !== undefined);
-  // An address alone tells nothing about parking or the way in.
+  // An address alone says nothing about parking or how to get there.
   const is_address = question.profile === "address" && by_reply === null && by_reviews === null;
   if (parts.length === 0 || is_address) return [];
   return [
@@ -145,7 +145,7 @@ function answerQuestion(question: Question, { by_profile, by_reply, by_reviews }
   ];
 }
 
-/** What people with a problem say. Only sentences that reveal nobody's health are quoted. */
+/** What people with a health problem say. Only sentences that reveal nobody's health are quoted. */
 function answerCondition(
   { problem_aspects }: Taxonomy,
   { id, name }: Taxonomy["problems"][number],
@@ -156,7 +156,7 @@ function answerCondition(
   const { used, time } = pickTime(period, having);
   const tally = emptyTally();
   for (const { review } of used) count(tally, review.label);
-  // "A curtain that stops at your knees" is about the place.
+  // "A curtain that stops at your knees" is about the place, not about a knee problem.
   const tells = ({ aspects }: Analysis["sentences"][number]): boolean =>
     problem_aspects.length === 0 || aspects.some((aspect) => problem_aspects.includes(aspect));
   const candidates = used.flatMap(({ review: { review, text, analysis, label }, marks }) =>
@@ -178,7 +178,7 @@ function answerCondition(
   return { mentions: used.length, entry };
 }
 
-/** The problems that most people come with. */
+/** Answers for the health problems that are mentioned most. */
 export function answerConditions(
   taxonomy: Taxonomy,
   period: Period,

@@ -7,11 +7,11 @@ import type { Citation } from "../quotes.ts";
 import type { Told } from "../sentences/report-english.ts";
 import { standsAlone } from "../standalone.ts";
 
-/** An owner reply's sentence that answers a question. */
+/** A sentence of an owner's reply that answers a question. */
 export type ReplyAnswer = { answer: Told; citation: Citation };
 export type FoundQuestion = Omit<Citation, "review_id"> & { aspect: string | undefined };
 
-/** What an owner's reply says: which questions of the taxonomy it answers, by id, and what it asks. */
+/** What an owner's reply says: its answers to questions of the taxonomy, by id, and the questions in it. */
 type ReadReply = { answers: ReadonlyMap<string, ReplyAnswer>; questions: () => readonly FoundQuestion[] };
 export type ReadReplyOf = (review: InsightReview) => ReadReply;
 
@@ -19,11 +19,11 @@ const SILENT: ReadReply = { answers: new Map(), questions: () => [] };
 
 const SHORTEST_WORDS = 4;
 const LONGEST_WORDS = 20;
-/** Real questions begin like this; "Need I say more?" does not. */
+/** Real questions begin with these words. "Need I say more?" does not. */
 const OPENING =
   "(?:do they|does (?:the|this|anyone|it)|is there|are there|can (?:i|we)|how (?:long|much|soon|early|often|far)|what (?:is|are) the|where (?:is|do)|which)\\b";
 const ASKS = new RegExp(`^${OPENING}`, "i");
-/** A quick test, because hardly any reply asks a question. */
+/** A fast test, because hardly any reply contains a question. */
 const MAY_ASK = new RegExp(`(?:^|[.!?\\n] ?)${OPENING}`, "i");
 
 /** The questions in a text, each with the first aspect that it is about. */
@@ -35,10 +35,10 @@ export function* questionsIn(text: string, { sentences }: Analysis): Iterable<Fo
   }
 }
 
-/** Also what is no statement, so that each character is read once; those are left out. */
+/** Also matches other sentences than statements, so that each character is read once. The caller skips those. */
 const SENTENCE = /[^.!?\n]+(?:[.!]+|[?\n]|$)/g;
 const WORD = /[\p{L}\p{N}]+/gu;
-/** The business speaks of itself and states something: thanks and apologies answer nothing. */
+/** The business talks about itself and states something. Thanks and apologies are not answers. */
 const STATES = /\b(?:we|we've|we're|we'll|our|us)\b/i;
 const POLITE = /\b(?:thank|thanks|sorry|apolog\w*|regret|grateful|glad|please|right|would like|love to hear)\b/i;
 const LONGEST_REPLY = 200;
@@ -64,7 +64,7 @@ function wordsOfQuestions({ taxonomy }: Engine): Map<string, string[]> {
   return ids;
 }
 
-/** By question: the first sentence of the reply that answers by one of its words. */
+/** For each question, the first sentence of the reply that has one of its words. */
 function answersIn({ id: review_id, date }: InsightReview, reply: string, asked: ReadonlyMap<string, string[]>) {
   const answers = new Map<string, ReplyAnswer>();
   for (const sentence of replySentences(reply)) {
@@ -78,7 +78,7 @@ function answersIn({ id: review_id, date }: InsightReview, reply: string, asked:
   return answers;
 }
 
-/** Reads each reply once: it says the same in every report. */
+/** Reads each reply once, because the result is the same in every report. */
 export function createReplies(engine: Engine): ReadReplyOf {
   const asked = wordsOfQuestions(engine);
   const seen = new WeakMap<InsightReview, ReadReply>();

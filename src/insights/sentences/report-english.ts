@@ -4,9 +4,9 @@ import { counted } from "../../spelling.ts";
 import type { Tally } from "../tally.ts";
 import { inSentence, languageName, listWords, monthAndYear } from "./sentence-words.ts";
 
-/** A subject and how many of the reviews that mention it praise it, or criticize it. */
+/** A subject, and how many of the reviews that mention it praise or criticize it. */
 export type Share = { label: string; some: number; all: number };
-/** `from`: the first day of the time that is told of; null if all reviews count. */
+/** `from` is the first day of the covered time. Null if all reviews count. */
 type Counted = { n: number; from: string | null };
 
 const DAYS = {
@@ -20,7 +20,7 @@ const DAYS = {
 };
 export type Days = Record<keyof typeof DAYS, string>;
 
-/** "Mo-Th 07:00-19:00" as people read it; other forms stay as they are. */
+/** "Mo-Th 07:00-19:00" in a readable form. Other forms stay as they are. */
 export const readHours = (hours: string, days: Days, to: string): string =>
   hours
     .replace(/\b(?:Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => days[day as keyof Days]) // one of the seven
@@ -38,7 +38,7 @@ const sinceFirst = (from: string | null): string => (from === null ? "" : `Since
 const reviewsSince = ({ n, from }: Counted): string => sinceFirst(from) + counted(n, "review");
 const before = (from: string | null): string => `before ${monthAndYear(from ?? "")}`;
 
-/** "5 positive, 3 negative and 1 mixed"; both sides are always named. */
+/** "5 positive, 3 negative and 1 mixed". Both sides are always named. */
 const sidesOf = ({ positive, negative, mixed, neutral }: Tally): string =>
   listWords([
     `${positive || "none"} positive`,
@@ -48,7 +48,7 @@ const sidesOf = ({ positive, negative, mixed, neutral }: Tally): string =>
   ]);
 
 type Praise = Share & { strong: boolean; critics: number; quote: string | null };
-/** `praised`: it is also what is praised most. `steady`: as much as before. */
+/** `praised`: the subject is also the one with the most praise. `steady`: as much criticism as before. */
 type Complaint = Share & {
   praised: boolean;
   steady: Omit<Share, "label"> | null;
@@ -59,7 +59,7 @@ type Change = Share & { before: Omit<Share, "label">; change: "fell" | "rose"; f
 type Rated = Counted & { business: string; average: string };
 type Certainty = { rating_only: number; unread: number; wrong_pct: number | null };
 
-/** How texts in a language are read: by their own words, by a translation that came with them, or not at all. */
+/** How texts in a language are analyzed: by their own words, by a translation that came with them, or not at all. */
 export type HowRead = "words" | "translation" | "not";
 const HOW: Record<HowRead, string> = {
   words: "",
@@ -159,5 +159,5 @@ export const ENGLISH = { summary, faq, tenth: (value: number): string => value.t
 
 export type ReportWords = typeof ENGLISH;
 
-/** A text that is composed in one language or another. */
+/** A text that can be composed in each language. */
 export type Told = (words: ReportWords) => string;

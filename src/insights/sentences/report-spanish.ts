@@ -18,7 +18,7 @@ const DAYS: Days = {
 const list = new Intl.ListFormat("es", { type: "conjunction" });
 const listWords = (parts: string[]): string => list.format(parts);
 
-/** "noviembre de 2024" of YYYY-MM-DD. */
+/** "noviembre de 2024" for YYYY-MM-DD. */
 const monthAndYear = (date: string): string =>
   `${SPANISH_MONTHS[Number(date.slice(5, 7)) - 1] ?? ""} de ${date.slice(0, 4)}`;
 
@@ -26,7 +26,7 @@ const counted = (n: number, one: string, many: string): string => `${n} ${n === 
 const reviews = (n: number): string => counted(n, "opinión", "opiniones");
 const stars = (n: number): string => counted(n, "estrella", "estrellas");
 
-/** With its article inside a sentence: "la recepción". */
+/** A label with its article, for use inside a sentence: "la recepción". */
 const subject = (label: string): string => SPANISH_SUBJECTS.get(label) ?? inSentence(spanishTheme(label));
 const sinceFirst = (from: string | null): string => (from === null ? "" : `Desde ${monthAndYear(from)}, `);
 const before = (from: string | null): string => `antes de ${monthAndYear(from ?? "")}`;
@@ -141,5 +141,5 @@ const faq: ReportWords["faq"] = {
   reply: (date, text) => `El negocio escribió en una opinión de ${monthAndYear(date)}: “${text}”`,
 };
 
-/** The same sentences for the pages in Spanish. The words of reviewers and owners stay as they wrote them. */
+/** The same sentences for the pages in Spanish. The words of reviewers and owners are not translated. */
 export const SPANISH: ReportWords = { summary, faq, tenth: ENGLISH.tenth };

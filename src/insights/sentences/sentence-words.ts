@@ -1,8 +1,8 @@
 import { monthName } from "../../model/basics/time.ts";
 
-/** Words for numbers, lists and times in sentences that the report composes. */
+/** Words for numbers, lists and times in the sentences that the report composes. */
 
-/** "November 2024" of YYYY-MM-DD. */
+/** "November 2024" for YYYY-MM-DD. */
 export const monthAndYear = (date: string): string => `${monthName(date)} ${date.slice(0, 4)}`;
 
 /** "one, two and three". */
@@ -27,5 +27,5 @@ const LANGUAGES: Record<string, string> = {
   zh: "Chinese",
 };
 
-/** Of a BCP 47 tag; null if the name is not known here. */
+/** The name of the language of a BCP 47 tag. Null if the name is not known here. */
 export const languageName = (tag: string): string | null => LANGUAGES[tag.toLowerCase().split("-")[0] ?? ""] ?? null;

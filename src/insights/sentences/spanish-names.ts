@@ -29,7 +29,7 @@ export const SPANISH_LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["zh", "chino"],
 ]);
 
-/** The aspects of the built-in taxonomies, as a sentence names them. */
+/** The aspects of the built-in taxonomies, in the form that sentences use. */
 export const SPANISH_SUBJECTS: ReadonlyMap<string, string> = new Map([
   ["Care and attention", "el trato y la atención"],
   ["Skill and knowledge", "la habilidad y el conocimiento"],

@@ -6,7 +6,7 @@ import { changeOf, isConcern, isStrength } from "../strengths.ts";
 import { type Tally, total } from "../tally.ts";
 import { type SummaryFacts, supportOf } from "./summary-facts.ts";
 
-/** One sentence of the summary, with the words that support it. */
+/** One sentence of the summary, with the passages that support it. */
 export type Sentence = { text: Told; citations: Citation[] };
 
 const MOST_CITATIONS = 3;
@@ -14,7 +14,7 @@ const MOST_CITATIONS = 3;
 const praiseOf = (tally: Tally): Omit<Share, "label"> => ({ some: tally.positive, all: total(tally) });
 const criticismOf = (tally: Tally): Omit<Share, "label"> => ({ some: tally.negative, all: total(tally) });
 
-/** What is praised most, and how many of those who praise it gave few stars. */
+/** What is praised most, and how many of the people who praise it gave few stars. */
 export function praiseSentences(facts: SummaryFacts): Sentence[] {
   const best = mostPraised(facts);
   if (!best) return [];
@@ -25,7 +25,7 @@ export function praiseSentences(facts: SummaryFacts): Sentence[] {
   const praise = {
     label: best.label,
     ...praiseOf(best.now),
-    // Six of six are no proof that all agree, but nobody disagrees.
+    // Six of six do not prove that all agree, but nobody disagrees.
     strong: isStrength(best) || best.now.positive === total(best.now),
     critics: critics >= 2 ? critics : 0,
     quote: quote?.text ?? null,
@@ -42,13 +42,13 @@ export function praiseSentences(facts: SummaryFacts): Sentence[] {
   return sentences;
 }
 
-/** The aspect that most reviews praise; undefined if criticism prevails everywhere. */
+/** The aspect with the most praise. Undefined if every aspect has more criticism than praise. */
 const mostPraised = ({ aspects }: SummaryFacts): AspectNow | undefined =>
   aspects
     .filter(({ now }) => now.positive > now.negative)
     .sort((left, right) => right.now.positive - left.now.positive || compareText(left.id, right.id))[0];
 
-/** The most common complaint. It may be about what most praise. */
+/** The most common complaint. Its subject may also be praised by most. */
 function complaintSentence(facts: SummaryFacts, worst: AspectNow): Sentence {
   const { quote, citations } = supportOf(worst, "negative", MOST_CITATIONS);
   const complaint = {

@@ -18,22 +18,22 @@ import type { ReviewColumns } from "../read-reviews.ts";
 import { isSelfContained } from "../standalone.ts";
 import { count, emptyTally, type Tally } from "../tally.ts";
 
-/** What the summary is composed from. All of it is of the period. */
+/** The facts from which the summary is composed. All of them are about the period. */
 export type SummaryFacts = {
   engine: Engine;
-  /** Of the business; null if nobody named it. */
+  /** The name of the business. Null if it has none. */
   name: string | null;
   period: Period;
-  /** All reviews, and those that could be read. */
+  /** All reviews of the period, and those that could be analyzed. */
   reviews: InsightReview[];
   analyzed: AnalyzedReview[];
   tally: Tally;
-  /** A clear sentence of each side that reviews take. */
+  /** A clear sentence for each side that reviews take. */
   both_sides: Citation[];
   aspects: AspectNow[];
-  /** Listed people, with the reviews that name them. */
+  /** Listed people, with the reviews that mention them. */
   people: { name: string; reviews: AnalyzedReview[] }[];
-  /** Why people come, with the reviews that say so; most first. */
+  /** Why people come, with the reviews that say so. The most common reason is first. */
   problems: { name: string; reviews: AnalyzedReview[]; id: string }[];
 };
 
@@ -56,7 +56,7 @@ function addOnce(lists: Map<string, AnalyzedReview[]>, key: string, review: Anal
   else if (list.at(-1) !== review) list.push(review);
 }
 
-/** `reviews` are all; the facts are of the period. */
+/** `reviews` are all reviews. The facts are only about the period. */
 export function summaryFacts({
   engine,
   profile,
@@ -107,7 +107,7 @@ const fitsSummary = (text: string): boolean => {
 const takesSide = ({ sentences }: Analysis, at: number, side: "positive" | "negative"): boolean =>
   itemAt(sentences, at).score > 0 === (side === "positive");
 
-/** What reviews say for one side of an aspect: a quote that makes sense alone, if there is one, and citations. */
+/** Support for one side of an aspect: citations, and a quote that makes sense alone, if there is one. */
 export function supportOf(
   { id, mentions }: AspectNow,
   side: "positive" | "negative",
@@ -122,7 +122,7 @@ export function supportOf(
     if (quote && clearest.length >= most) break;
   }
   const chosen = [...(quote ? [quote] : []), ...clearest].slice(0, most);
-  // A count is cited even if no sentence says it clearly enough to be quoted for it.
+  // A count needs citations even if no sentence is clear enough for a quote.
   const citations =
     chosen.length > 0
       ? chosen.map((candidate) => citationOf(candidate.quote()))
@@ -134,7 +134,7 @@ export function supportOf(
   return { quote: quote ? (citations[0] ?? null) : null, citations };
 }
 
-/** The clearest sentence of each of the first reviews that `fits`; none that reveals someone's health. */
+/** The clearest sentences for which `fits` is true, one per review. None reveals someone's health. */
 export function clearSentences(
   reviews: AnalyzedReview[],
   fits: (review: AnalyzedReview, sentence: number) => boolean,
@@ -167,7 +167,7 @@ export function clearSentences(
   });
 }
 
-/** A clear sentence of each side that reviews take. */
+/** A clear sentence for each side that reviews take. */
 function clearOfBothSides(analyzed: AnalyzedReview[], tally: Tally): Citation[] {
   const side = (label: "positive" | "negative") =>
     clearSentences(

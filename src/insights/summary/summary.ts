@@ -15,7 +15,7 @@ const ENOUGH_TEXTS = 5;
 const businessOf = ({ summary }: ReportWords, { name, engine }: SummaryFacts): string =>
   summary.business(name, engine.taxonomy.taxonomy.noun);
 
-/** How many, and how good by the stars. */
+/** The number of reviews and their stars. */
 function firstSentence(facts: SummaryFacts): Sentence {
   const { reviews, period } = facts;
   const n = reviews.length;
@@ -34,7 +34,7 @@ function firstSentence(facts: SummaryFacts): Sentence {
   };
 }
 
-/** What the texts say as a whole; the words depend on how one-sided they are. */
+/** What the texts say as a whole. The wording depends on how one-sided they are. */
 function textSentence(facts: SummaryFacts): Sentence {
   const { analyzed, tally, reviews, both_sides: citations } = facts;
   const read = analyzed.length;
@@ -49,7 +49,7 @@ function textSentence(facts: SummaryFacts): Sentence {
   return { text: ({ summary }) => summary.texts(tally), citations };
 }
 
-/** Who is named, and why people come. */
+/** Who is mentioned, and why people come. */
 function peopleSentence({ people, problems }: SummaryFacts): Sentence[] {
   const named = people.filter(({ reviews }) => reviews.length >= LEAST_NAMED).slice(0, 2);
   const reasons = problems.filter(({ reviews }) => reviews.length >= LEAST_NAMED).slice(0, 3);
@@ -72,7 +72,7 @@ function peopleSentence({ people, problems }: SummaryFacts): Sentence[] {
   return sentences;
 }
 
-/** Few texts: what two of them say. */
+/** If there are few texts: what two of them say. */
 function fewTexts(facts: SummaryFacts): Sentence[] {
   const { analyzed, reviews, both_sides: citations } = facts;
   const oldest = reviews.at(-1)?.date ?? "";
@@ -83,11 +83,11 @@ function fewTexts(facts: SummaryFacts): Sentence[] {
     : [{ text: ({ summary }) => summary.too_little, citations }, span];
 }
 
-/** As stated, or by the words, unless those are a translation's. */
+/** The stated language, or the language of the words unless they are a translation. */
 const languageOf = ({ review, translated, analysis }: AnalyzedReview): string | null =>
   review.language ?? (translated ? null : analysis.language);
 
-/** A language that a fifth or more of the texts have, beside English: as stated, or by their words. */
+/** Names a language other than English that at least a fifth of the texts have. */
 function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   const texts = reviews.filter(({ text }) => text !== null);
   const stated = texts.map(({ language }) => language);
@@ -103,7 +103,7 @@ function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   return [{ text: ({ summary }) => summary.language(told), citations: clearSentences(read_reviews, () => true, 1) }];
 }
 
-/** How sure all this is. */
+/** How certain the summary is. */
 function certaintySentence(facts: SummaryFacts): Sentence {
   const { engine, reviews, analyzed } = facts;
   const rating_only = reviews.filter(({ text }) => text === null).length;
@@ -117,7 +117,7 @@ function certaintySentence(facts: SummaryFacts): Sentence {
   };
 }
 
-/** Two sentences as one, so that there is room for others. */
+/** Joins two sentences, so that there is room for others. */
 const joined = (left: Sentence, right: Sentence): Sentence => ({
   text: (say) => `${left.text(say).slice(0, -1)}; ${inSentence(right.text(say))}`,
   citations: right.citations,
@@ -137,13 +137,13 @@ function composeSentences(facts: SummaryFacts): Sentence[] {
   const criticism = criticismSentences(facts);
   const middle = tally.negative > tally.positive ? [...criticism, ...praise] : [...praise, ...criticism];
   const whom = peopleSentence(facts);
-  // The reasons for coming have a place of their own; the rest goes as far as there is room.
+  // The reasons for coming have a reserved place. The other sentences are added while there is room.
   const room = MOST_SENTENCES - 2 - languages.length - Math.min(1, whom.length);
   const told = middle.slice(0, room);
   return [joined(stars, texts), ...languages, ...told, ...whom.slice(0, 1 + room - told.length), end];
 }
 
-/** Four to seven sentences from counted facts, each with the words that support it. */
+/** Four to seven sentences from counted facts, each with the passages that support it. */
 export function buildSummary(input: FactsInput): {
   summary: Told;
   citations: InsightsDocument["summary_citations"];

@@ -7,9 +7,9 @@ export type NamedTopic = {
   id: string;
   label: Label;
   marks: Mark[];
-  /** Of its sentences. */
+  /** The aspects of its sentences. */
   aspects: string[];
-  /** One of its sentences reveals nobody's health. */
+  /** True if at least one of its sentences reveals nobody's health. */
   open: boolean;
 };
 
@@ -26,7 +26,7 @@ export function groupMarks(marks: Mark[], kinds: readonly Mark["kind"][]): Map<s
   return groups;
 }
 
-/** What the aspects of a sentence say, if all of them say the same; null if not, or if there are none. */
+/** The sentiment of the aspects of a sentence if all have the same, otherwise null. Null also if there are none. */
 function labelOfAspects({ aspects }: Analysis, ids: readonly string[]): Label | null {
   const labels = new Set(ids.flatMap((id) => aspects.find(({ aspect }) => aspect === id)?.sentiment ?? []));
   const [label] = labels;
@@ -41,7 +41,8 @@ export function findTopicMentions(analysis: Analysis, rating: number): NamedTopi
     const scores = sentences.map(({ score }) => score);
     return {
       id,
-      // "Parking is tiny" may have no clear words; as criticism of the place it is criticism of the parking, too.
+      // "Parking is tiny" may have no clear words. If it is criticism of the place, it also is criticism of the
+      // parking.
       label: labelOfAspects(analysis, aspects) ?? verdictOf(scores, rating, false),
       marks,
       aspects,

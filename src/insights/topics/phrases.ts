@@ -5,21 +5,21 @@ import { inOrder } from "../in-order.ts";
 import { countKeys } from "../tally.ts";
 
 export type PhraseUse = { review: AnalyzedReview; start: number; end: number; sentence: number };
-/** A review, and which of its phrases count: null for all. */
+/** A review, and which of its phrases count. Null means all. */
 type PhraseSource = { review: AnalyzedReview; phrases: PhraseIndexes | null };
 
 const TOP = 5;
-/** More are considered: two spellings of a phrase count as one. */
+/** More phrases than TOP are considered, because two spellings of a phrase count as one. */
 const CONSIDERED = 3 * TOP;
-/** The newest uses decide how a phrase is spelled: this many. */
+/** This many of the newest uses decide how a phrase is spelled. */
 const SPELLINGS = 20;
 
-/** How many reviews use each phrase, by the phrase's number; and the phrases that at least `least` use. */
+/** How many reviews use each phrase, by the phrase's number, and the phrases that at least `least` reviews use. */
 export type PhraseCounts = { counts: Int32Array; frequent: number[] };
 
 export function countPhrases(phrases: string[], sources: readonly PhraseSource[], least: number): PhraseCounts {
   const counts = new Int32Array(phrases.length);
-  // Collected on the way: there are 100,000 phrases to look through, for each of a hundred subjects.
+  // Collected while counting, because otherwise 100,000 phrases must be searched for each of a hundred subjects.
   const frequent: number[] = [];
   for (const { review, phrases: selected } of sources) {
     const numbers = review.phrases;
@@ -34,14 +34,14 @@ export function countPhrases(phrases: string[], sources: readonly PhraseSource[]
   return { counts, frequent };
 }
 
-/** Numbers of the phrases that most reviews use, then in alphabetical order. */
+/** Numbers of the phrases that most reviews use. Equal ones are in alphabetical order. */
 export function mostFrequent(phrases: string[], { counts, frequent }: PhraseCounts, most: number): number[] {
   const name = (number: number): string => itemAt(phrases, number);
   const mostFirst = (a: number, b: number) => i32At(counts, b) - i32At(counts, a) || compareText(name(a), name(b));
   return [...inOrder(frequent, mostFirst).take(most)];
 }
 
-/** Where the reviews use the given phrases; at most `most` places for each. */
+/** The places where reviews use the given phrases, at most `most` for each. */
 export function collectPhrases(
   sources: readonly PhraseSource[],
   wanted: number[],
@@ -79,14 +79,17 @@ export function topPhrases(phrases: string[], sources: readonly PhraseSource[]):
     const form = commonSpelling(
       (uses.get(number) ?? []).map(({ review, start, end }) => review.text.slice(start, end)),
     );
-    // A phrase that is part of a more frequent one, or has it in it, says nothing new.
+    // A phrase that contains a more frequent one, or is part of one, adds nothing new.
     const key = form.toLowerCase();
     if (![...spelled.keys()].some((known) => known.includes(key) || key.includes(known))) spelled.set(key, form);
   }
   return [...spelled.values()].slice(0, TOP);
 }
 
-/** The most common spelling, whatever its case; in lower case if anyone wrote it so: "Parking" begins sentences. */
+/**
+ * The most common spelling, ignoring case. In lower case if anyone wrote it so, because "Parking" may just begin a
+ * sentence.
+ */
 export function commonSpelling(forms: string[]): string {
   const [best] = countKeys(forms.map((form) => form.toLowerCase()));
   const spellings = forms.filter((form) => form.toLowerCase() === best?.[0]).sort();

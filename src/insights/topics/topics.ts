@@ -13,13 +13,13 @@ import { verdictOf } from "../verdict.ts";
 import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
 
 type Topic = InsightsDocument["topics"][number];
-/** A review that speaks of a topic: what it says, the words, their sentences, and what those are about. */
+/** A review that mentions a topic: its sentiment, the words, their sentences, and the aspects of those. */
 type Use = {
   review: AnalyzedReview;
   label: Label;
   marks: { start: number; end: number; sentence: number }[];
   aspects: string[];
-  /** One of the sentences reveals nobody's health. */
+  /** True if at least one of the sentences reveals nobody's health. */
   open: boolean;
 };
 /** A topic with the reviews that it counts. */
@@ -28,7 +28,7 @@ type Found = { topic: Topic; reviews: InsightReview[] };
 const LEAST_REVIEWS = 3;
 const MOST_TOPICS = 25;
 const QUOTES = 2;
-/** Quotes come from this many of the newest reviews of a topic: more take time and are no clearer. */
+/** Quotes come from this many of the newest reviews of a topic. More would take time and not be clearer. */
 const QUOTED_FROM = 200;
 const EXAMPLES = 5;
 /** Only this many of the most frequent phrases are considered. */
@@ -38,7 +38,7 @@ const SAME_TOPIC = 0.6;
 
 const sentenceAt = (review: AnalyzedReview, at: number) => itemAt(review.analysis.sentences, at);
 
-/** The aspects of at least half of the reviews' sentences. */
+/** The aspects that at least half of the reviews' sentences have. */
 function aspectsOf(uses: Use[]): string[] {
   return countKeys(uses.flatMap(({ aspects }) => aspects))
     .filter(([, n]) => n * 2 >= uses.length)
@@ -46,7 +46,7 @@ function aspectsOf(uses: Use[]): string[] {
     .sort();
 }
 
-/** The clearest sentences of the topic on the side that each review takes. */
+/** The clearest sentences of the topic, on the side that each review takes. */
 function quotesOf(uses: Use[]): Topic["quotes"] {
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);
@@ -58,7 +58,7 @@ function quotesOf(uses: Use[]): Topic["quotes"] {
   return pickQuotes(candidates, tally, QUOTES);
 }
 
-/** Whether at least three sentences differ: the same words in several reviews are one story. */
+/** True if at least three sentences are different. The same words in several reviews count as one story. */
 function tellsStories(uses: Use[]): boolean {
   const stories = new Set<string>();
   for (const { review, marks } of uses) {
@@ -72,12 +72,12 @@ function tellsStories(uses: Use[]): boolean {
 const spellingOf = (uses: Use[]): string =>
   commonSpelling(uses.flatMap(({ review, marks }) => marks.map(({ start, end }) => review.text.slice(start, end))));
 
-/** The first `most` uses that fit: the rest of thousands is not looked at. */
+/** The first `most` uses that fit. It does not examine the others, of which there may be thousands. */
 const firstOf = (uses: Use[], fits: (use: Use) => boolean, most: number): Use[] => [
   ...uses.values().filter(fits).take(most),
 ];
 
-/** A topic of at least three stories with two quotes; null otherwise. Quotes are recent if there are enough. */
+/** A topic with at least three stories and two quotes, otherwise null. Quotes are recent if there are enough. */
 function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
   if (!tellsStories(uses)) return null;
   const recent = firstOf(uses, ({ review }) => isRecent(period, review.month), QUOTED_FROM);
@@ -86,7 +86,7 @@ function describeTopic(period: Period, id: string, label: string | undefined, us
   if (quotes.length < QUOTES) return null;
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);
-  // A sentence that reveals someone's health links the review to the topic neither by a quote nor as an example.
+  // If all sentences of a review about the topic reveal someone's health, the review is neither quoted nor an example.
   const examples = firstOf(uses, ({ open }) => open, EXAMPLES);
   return {
     id,
@@ -102,7 +102,9 @@ function describeTopic(period: Period, id: string, label: string | undefined, us
 
 const topicId = (key: string): string => key.replace(/[^a-z0-9]+/g, "-");
 
-/** Phrases of at least `least` reviews, by the id of their topic. A longer phrase replaces the shorter ones in it. */
+/**
+ * Phrases that at least `least` reviews use, by the id of their topic. A longer phrase replaces the shorter ones in it.
+ */
 function phraseUses(
   phrases: string[],
   reviews: AnalyzedReview[],
@@ -121,7 +123,7 @@ function phraseUses(
         .some((word) => names.has(word)),
   );
   const padded = new Map(frequent.map((number) => [number, ` ${name(number)} `]));
-  // Cheap conditions first: there are 90,000 pairs.
+  // Fast conditions come first, because there are 90,000 pairs.
   const isPartOfLonger = (number: number): boolean =>
     frequent.some(
       (longer) =>
@@ -154,14 +156,14 @@ function phraseUse({ review, ...place }: PhraseUse): Use {
   };
 }
 
-/** `by_topic`: what they say about each topic and problem of the taxonomy; `names`: those of the staff. */
+/** `by_topic`: what reviews say about each topic and problem of the taxonomy. `names`: the words of staff names. */
 type TopicsInput = {
   reviews: AnalyzedReview[];
   by_topic: ReadonlyMap<string, TopicMention[]>;
   names: ReadonlySet<string>;
 };
 
-/** Whether the taxonomy's topics already count most uses of a phrase. */
+/** True if the taxonomy's topics already count most uses of a phrase. */
 function isCovered(uses: Use[]): boolean {
   const covered = uses.filter(({ review, marks: own }) =>
     own.some(({ start, end }) =>
@@ -173,7 +175,8 @@ function isCovered(uses: Use[]): boolean {
 
 /**
  * What reviews talk about, most mentioned first: the topics and problems of the taxonomy, and frequent phrases that
- * belong to an aspect, each with the reviews that it counts. Names of people are not topics, and a thing that tells nothing about the business is not either.
+ * belong to an aspect, each with the reviews that it counts. Names of people are not topics, nor are things that say
+ * nothing about the business.
  */
 export function findTopics(
   taxonomy: Taxonomy,
@@ -196,7 +199,7 @@ export function findTopics(
       .flatMap(([id, uses]) => describe(id, uses))
       .take(MOST_TOPICS),
   ];
-  // Fewer uses than the last of so many are none of the most mentioned.
+  // A phrase with fewer uses than the last of these topics cannot be among the most mentioned.
   const least = topics[MOST_TOPICS - 1]?.topic.mention_count ?? LEAST_REVIEWS;
   for (const [id, uses] of phraseUses(phrases, reviews, names, least)) {
     const of_taxonomy = by_topic.get(id);

@@ -6,7 +6,7 @@ import type { ReviewIndex } from "../../snapshot/review-index.ts";
 
 export type Aspect = InsightsDocument["aspects"][number];
 export type Entity = InsightsDocument["entities"]["technicians"][number];
-export type Topic = InsightsDocument["topics"][number];
+export type ReportTopic = InsightsDocument["topics"][number];
 export type Month = InsightsDocument["temporal"]["monthly"][number];
 type Citation = InsightsDocument["faq"][number]["citations"][number];
 type Quote = Aspect["quotes"][number];

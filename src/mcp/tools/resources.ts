@@ -4,7 +4,7 @@ import { positionOf } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { ROOM_BYTES } from "../answers/answer.ts";
 import { fitReviews } from "../answers/review-texts.ts";
-import { type Aspect, type Entity, shortAspect, shortQuotes, type Topic } from "../answers/short-insights.ts";
+import { type Aspect, type Entity, type ReportTopic, shortAspect, shortQuotes } from "../answers/short-insights.ts";
 import { cachedAnswer, type View, viewOf } from "../answers/snapshot-view.ts";
 import { CARD_URI, NOT_READY } from "../answers/tool.ts";
 import type { Catalog } from "../protocol/catalog.ts";
@@ -52,7 +52,7 @@ function* insightsVariants({ index, insights, base_url }: View): Iterable<unknow
   }
   const { per_review: _, aspects, entities, topics, ...rest } = insights;
   for (const quotes of [5, 2, 0]) {
-    const short = <T extends Aspect | Entity | Topic>(list: readonly T[]) =>
+    const short = <T extends Aspect | Entity | ReportTopic>(list: readonly T[]) =>
       list.map((item) => ({ ...item, quotes: shortQuotes(index, item.quotes, quotes) }));
     const shortEntities = Object.fromEntries(Object.entries(entities).map(([kind, list]) => [kind, short(list)]));
     const quoted = { aspects: short(aspects), entities: shortEntities, topics: short(topics) };

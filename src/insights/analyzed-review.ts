@@ -60,7 +60,7 @@ export type AnalyzedReview = {
   questions: readonly FoundQuestion[];
 };
 
-/** Mentions of an aspect, by its id; newest first. */
+/** Mentions by the id of their aspect, newest first. */
 export type ByAspect = ReadonlyMap<string, AspectMention[]>;
 
 /** Groups what reviews say by a key, in the order of the reviews. Each review is read once, not once per key. */

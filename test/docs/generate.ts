@@ -12,7 +12,7 @@ export function renderErrors(): string {
   );
   return `# Errors
 
-Errors at the addresses of pages are pages. Every other error, except at \`/mcp\` and the hub, is an \`application/json\` object with the members of RFC 9457: \`type\`, \`title\`, \`status\`, \`error\` (the code below), \`detail\` and \`instance\`. Every 400 also has \`issues\`, with one entry per fault: at most 20, then one with the code \`more_issues\` that counts the others. An error repeats at most 100 characters of a value and has at most 80 KB. Every 500 also has an \`id\`, which is in the server's log too. The list is closed: the service sends no other code.
+An error at the URL of a page is a page. Every other error, except at \`/mcp\` and the hub, is an \`application/json\` object with the members of RFC 9457: \`type\`, \`title\`, \`status\`, \`error\` (the code below), \`detail\` and \`instance\`. Every 400 also has \`issues\`, with one entry per fault: at most 20, then one with the code \`more_issues\` that counts the others. An error repeats at most 100 characters of a value and has at most 80 KB. Every 500 also has an \`id\`, which is also in the server's log. The list is closed: the service sends no other code.
 
 | code | status | title | when |
 |---|---|---|---|
@@ -26,7 +26,7 @@ export function renderSettings(): string {
   );
   return `# Settings
 
-Every command and the service read their settings from the same places, the first that has one wins:
+Every command and the service read their settings from the same places. The first place that has a setting wins:
 
 1. the environment,
 2. the file of \`--env FILE\`, an option of every command,
@@ -35,9 +35,9 @@ Every command and the service read their settings from the same places, the firs
 
 A file has lines such as \`PORT=8081\`; a line that begins with \`#\` has no effect. A relative database path in a file is relative to that file; \`/etc/candor.env\` needs the whole path. \`.env\` files are not read.
 
-\`npx candor settings\` prints each setting with its value and where the value comes from, and which database that means. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is nearly one of these, and an unknown name in a file, is reported at the start and by \`npx candor doctor\`.
+\`npx candor settings\` prints each setting with its value and where the value comes from, and which database that means. If a setting is malformed, or an unknown one begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is similar to a setting, and an unknown name in a file, are reported at the start and by \`npx candor doctor\`.
 
-Secrets of [sources](sync.md) have settings of their own: \`SYNC_SECRET_<NAME>\` is the whole value of a header, such as \`Bearer …\`, and \`SYNC_SECRET_<NAME>_FILE\` a file that holds it and that only its owner may read (mode 0600). \`npx candor settings\` shows only that they are set.
+Secrets of [sources](sync.md) have their own settings. \`SYNC_SECRET_<NAME>\` is the whole value of a header, such as \`Bearer …\`. \`SYNC_SECRET_<NAME>_FILE\` is a file that contains it and that only its owner may read (mode 0600). \`npx candor settings\` shows only that they are set.
 
 | setting | default | meaning |
 |---|---|---|

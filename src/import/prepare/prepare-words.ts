@@ -38,7 +38,7 @@ type Words = Pick<
 export type PrivacyRules = {
   privacy: Profile["privacy"];
   redactor: Redactor;
-  /** Finds the author's own name; null if no full name is known. */
+  /** Finds the author's own name. Null if no full name is known. */
   findAuthor: AuthorFinder | null;
   languageOf(text: string): string | null;
 };

@@ -13,7 +13,7 @@ export type Records = AsyncGenerator<TableRecord[]>;
 const DELIMITERS = [",", ";", "\t", "|"];
 const RECORDS = 40;
 
-/** The delimiter in a first line such as sep=; or null. */
+/** The delimiter that a first line such as "sep=;" names. Null if there is no such line. */
 export const readSeparator = (head: string): string | null => /^\ufeff?"?sep=([,;|\t])"?\r?\n/i.exec(head)?.[1] ?? null;
 
 /** The number of cells in each of the first records. A quote counts only at the start of a cell. */

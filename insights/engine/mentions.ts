@@ -1,18 +1,16 @@
 import { u32At } from "../../src/model/basics/typed-array.ts";
+import { parseWordLists } from "../../src/model/basics/word-lists.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { Mentions } from "../../src/model/review.ts";
+import text from "./mentions.words.txt" with { type: "text" };
 
 type Named = { id: string; name: string };
 /** One way to name an entity: words that must follow each other. */
 type Phrase = { entity: number; words: string[]; capital: boolean };
 export type MentionFinder = (text: string) => Mentions;
 
-/** First names that are also everyday words: a person only if capitalized inside a sentence. */
-const AMBIGUOUS = new Set(
-  "amber angel april art autumn basil bill bliss brook carol chance charity chase chip christian clay cliff constance daisy dawn dean dee destiny drew faith fern flora frank gene ginger glen grace grant guy harmony hazel heather holly honor hope iris ivy jack jade jasmine jay jean jewel john joy june kit lance lane laurel lily mark mason max may melody mercy miles miller nick norm olive opal page pat patience pearl penny piper poppy prudence ray reed rich rob robin rocky rod rose ruby rusty sage sandy serenity sky skip stone sue summer sunny trinity van victor violet wade ward warren will woody".split(
-    " ",
-  ),
-);
+/** First names that are also everyday words: "Grace", "Will". */
+const AMBIGUOUS = new Set(parseWordLists("mentions.words.txt", text, ["everyday names"])["everyday names"]);
 /** In l'équilibre and d'Ellery the article is a separate word; O'Brien is one word. */
 const ELIDED = /^(?:l|d|j|m|n|s|t|c|qu)['’](?=\p{L})/iu;
 

@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 
+/** The endings of the regular verbs, without accents. */
 const ENDINGS = {
-  ar: "o as a amos an e aste o asteis aron aba abas aban abamos ando ado ada ados adas are ara aran aria arian en es emos arme arse arte arlo arla arle arnos ase aran",
-  er: "o es e emos en i iste io ieron ia ias ian iamos iendo ido ida idos idas ere era eran eria erian a an as erme erse erte erlo erla erle",
-  ir: "o es e imos en i iste io ieron ia ias ian iamos iendo ido ida idos idas ire ira iran iria irian a an as irme irse irte irlo irla irle",
+  ar:
+    "o as a amos an e aste o asteis aron aba abas aban abamos ando ado ada ados adas are ara aran aria arian " +
+    "en es emos arme arse arte arlo arla arle arnos ase aran",
+  er:
+    "o es e emos en i iste io ieron ia ias ian iamos iendo ido ida idos idas ere era eran eria erian " +
+    "a an as erme erse erte erlo erla erle",
+  ir:
+    "o es e imos en i iste io ieron ia ias ian iamos iendo ido ida idos idas ire ira iran iria irian " +
+    "a an as irme irse irte irlo irla irle",
 } as const;
 type Conjugation = keyof typeof ENDINGS;
 

@@ -56,9 +56,8 @@ function parseMethod(given: string | null) {
   const method = VERIFICATION_METHODS.find((name) => name === given.replaceAll(" ", "_"));
   if (method) return method;
   const near = suggest(given, VERIFICATION_METHODS);
-  throw new OperatorError(
-    `${JSON.stringify(given)} is not a way to verify${near ? `: did you mean ${near}?` : `: use one of ${VERIFICATION_METHODS.join(", ")}`}`,
-  );
+  const help = near ? `did you mean ${near}?` : `use one of ${VERIFICATION_METHODS.join(", ")}`;
+  throw new OperatorError(`${JSON.stringify(given)} is not a way to verify: ${help}`);
 }
 
 /** Uses the same parsers as for a row of a file, so faults have the same messages. */

@@ -92,7 +92,8 @@ Examples:
       if (args.flag("json")) writeJson(terminal, { kind: "business", name, ...found });
       else
         terminal.out(
-          `${path}: a business profile (${name}), ${counted(found.technicians, "technician")}, ${counted(found.services, "service")}, ${counted(found.service_areas, "service area")}\n`,
+          `${path}: a business profile (${name}), ${counted(found.technicians, "technician")}, ` +
+            `${counted(found.services, "service")}, ${counted(found.service_areas, "service area")}\n`,
         );
       return 0;
     }
@@ -113,7 +114,8 @@ Examples:
     if (args.flag("json")) writeJson(terminal, { kind: "reviews", ...report });
     else {
       terminal.out(
-        `${path}: ${report.format}, ${counted(report.read, "row")}, ${report.accepted} good, ${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
+        `${path}: ${report.format}, ${counted(report.read, "row")}, ${report.accepted} good, ` +
+          `${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
       );
       for (const warning of report.warnings) terminal.out(`note: ${warning}\n`);
     }

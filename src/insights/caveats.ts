@@ -21,12 +21,16 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   const { figures } = engine.weights.header;
   const wrong = Math.round((100 - figures.document_accuracy) * 10) / 10;
   const lines = [
-    "A small statistical model inside the service reads these insights from the words of the reviews. Nobody checks them by hand. It misreads irony, unusual wording and what is only implied. Star ratings never come from text.",
+    "A small statistical model inside the service reads these insights from the words of the reviews. " +
+      "Nobody checks them by hand. It misreads irony, unusual wording and what is only implied. " +
+      "Star ratings never come from text.",
   ];
   if (engine.trained) {
     lines.push(
       `On ${figures.test_items} test texts, which are harder than everyday reviews, the overall sentiment was wrong in ${wrong} % (four labels).`,
-      `Of the aspects it names, ${figures.aspect_precision} % are right; of the aspects a person names, it finds ${figures.aspect_recall} %. Aspect and sentiment together have an F1 of ${figures.joint_f1} %.`,
+      `Of the aspects it names, ${figures.aspect_precision} % are right; ` +
+        `of the aspects a person names, it finds ${figures.aspect_recall} %. ` +
+        `Aspect and sentiment together have an F1 of ${figures.joint_f1} %.`,
     );
   } else {
     lines.push(
@@ -58,7 +62,9 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say against the stars is told only if they are very clear.",
   );
   lines.push(
-    "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; others only for a side that a fifth of the reviews take and nobody else speaks for.",
+    "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or " +
+      "one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; " +
+      "others only for a side that a fifth of the reviews take and nobody else speaks for.",
   );
   lines.push(
     "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is not medical advice.",

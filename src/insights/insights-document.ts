@@ -96,7 +96,8 @@ function engineInsights({ engine, base_url }: InsightsInput): Pick<InsightsDocum
       model_sha256: engine.model_sha256,
       taxonomy_sha256: engine.taxonomy.sha256,
       method:
-        "An additive model over words, word n-grams and a taxonomy, together with a small recurrent net that reads the words in order. The words shown as evidence are the additive model's, with their exact shares.",
+        "An additive model over words, word n-grams and a taxonomy, together with a small recurrent net that reads " +
+        "the words in order. The words shown as evidence are the additive model's, with their exact shares.",
       accuracy_url: `${base_url}/policy#insights`,
       accuracy: engine.trained
         ? {

@@ -1,15 +1,16 @@
-/** Decides whether a quote makes sense without the sentences around it. */
+import { parseWordLists } from "../model/basics/word-lists.ts";
+import words from "./standalone.words.txt" with { type: "text" };
 
-/** English and Spanish words that continue an earlier statement. */
-const CONTINUES =
-  /^["“'(]?(?:but|and|or|nor|so|then|also|however|yet|still|though|although|because|since|which|otherwise|plus|instead|after that|that said|anyway|besides|meanwhile|afterwards?|later|now|here|there|well|oh|again|edit(?:ed)?|update[ds]?|except|especially|unlike|once|twice|only|same|another|others?|both|neither|either|first|second(?:ly)?|third(?:ly)?|finally|even|maybe|until|when i did|the (?:other|second|rest|latter|former|same|bad|good|trouble)|pero|y|e|o|además|entonces|luego|también|así|aunque|porque|sin embargo|después|ahora|incluso|eso|esto|esa|ese|ella|él|ellas|ellos)(?![\p{L}'’-])/iu;
+/** Whether a quote makes sense without the sentences around it. */
+
+const LISTS = parseWordLists("standalone.words.txt", words, ["continues", "person nouns"]);
+const CONTINUES = new RegExp(String.raw`^["“'(]?(?:${LISTS.continues.join("|")})(?![\p{L}'’-])`, "iu");
 
 /** Pronouns for something that an earlier sentence named. "I", "you" and "we" need no such sentence. */
 const REFERS = /^(?:he|she|him|her|hers|his|it|its|they|them|their|theirs|this|that|these|those|one|ones)$/i;
 /** A pronoun for one person, and the nouns that such a pronoun can refer to. */
 const PERSON = /^(?:he|she|him|her|hers|his)$/i;
-const PERSON_NOUN =
-  /^(?:therapists?|doctors?|dr|mr|mrs|ms|pt|pts|dpt|physio|receptionist|aide|tech|assistant|lady|man|woman|girl|guy|mother|father|mom|mum|dad|husband|wife|son|daughter|manager|waiter|waitress|server|owner|chef|everyone|everybody|someone|nobody|anyone|kid|friend|coach|surgeon|person)$/i;
+const PERSON_NOUN = new RegExp(`^(?:${LISTS["person nouns"].join("|")})$`, "i");
 
 const STARTS = /^["“'(¡¿]{0,2}[\p{Lu}\p{N}$]/u;
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;

@@ -147,7 +147,8 @@ export const insightsDocument = z
       .meta({
         id: "InsightsWindow",
         description:
-          "The time that the summary, the strengths, the concerns, the FAQ and the quotes speak of: the 24 months up to the newest review, if there are enough. All counts elsewhere are of every review.",
+          "The time that the summary, the strengths, the concerns, the FAQ and the quotes speak of: " +
+          "the 24 months up to the newest review, if there are enough. All counts elsewhere are of every review.",
       }),
     languages: described(z.record(z.string(), count), "Number of reviews by language."),
     overall_sentiment: z
@@ -211,7 +212,9 @@ export const insightsDocument = z
             answer: described(z.string(), "Counts and quotes, or text that the operator wrote."),
             source: described(
               z.enum(["operator", "profile", "replies", "reviews", "template"]),
-              "operator: the business wrote both; profile: its profile answers; replies: a response from the owner answers; reviews: a review or a reply asks it; template: reviews answer a usual question.",
+              "operator: the business wrote both; profile: its profile answers; " +
+                "replies: a response from the owner answers; reviews: a review or a reply asks it; " +
+                "template: reviews answer a usual question.",
             ),
             citations: described(z.array(citation), "The words of reviews that support the answer."),
             reply_citations: described(

@@ -66,7 +66,9 @@ export const searchFilters = z
       .optional()
       .meta({
         description:
-          "Only reviews that an import added or changed here at or after this time: a date (midnight in the time zone of the business) or an RFC 3339 time with offset. For keeping a copy: search then also lists what was deleted.",
+          "Only reviews that an import added or changed here at or after this time: " +
+          "a date (midnight in the time zone of the business) or an RFC 3339 time with offset. " +
+          "For keeping a copy: search then also lists what was deleted.",
       }),
   })
   .meta({ id: "SearchFilters", description: "The filters that were applied." });

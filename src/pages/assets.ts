@@ -2,6 +2,7 @@ import { PATHS } from "../render/links.ts";
 import chart from "./client/chart.client.js" with { type: "text" };
 import explorer from "./client/explorer.client.js" with { type: "text" };
 import reference from "./client/reference.client.js" with { type: "text" };
+import { STAR } from "./embeds/star.ts";
 import { inAccent, renderAccent } from "./style/accent.ts";
 import base from "./style/base.css" with { type: "text" };
 import charts from "./style/charts.css" with { type: "text" };
@@ -31,6 +32,9 @@ export const ASSETS = {
   reference: asset("reference", "js", reference),
 } as const;
 
+/** The star of the badge and the frame, here in a data URL. */
+const starStyle = stars.replace("STAR", STAR);
+
 const styles = new Map<string | null, Asset>();
 
 /** The stylesheet in the color of the business. */
@@ -39,7 +43,7 @@ export function styleFor(accent_color: string | null): Asset {
   if (known) return known;
   const accent = accent_color === null ? "" : renderAccent(accent_color);
   const pages = [reviews, charts, explorerStyle, developers, configurator];
-  const parts = [base, frame, stars, ...pages, screens, print, accent, forcedColors];
+  const parts = [base, frame, starStyle, ...pages, screens, print, accent, forcedColors];
   const made = asset("style", "css", parts.join("\n"));
   styles.set(accent_color, made);
   return made;
@@ -59,4 +63,6 @@ const ACCENT = "#0b6a62";
 
 /** A star in a rounded square, for bookmarks and tabs. */
 export const renderIcon = (accent_color: string | null): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Reviews</title><rect width="32" height="32" rx="7" fill="${accent_color ?? ACCENT}"/><path fill="#fff" d="M16 6.2l2.9 6.3 6.9.8-5.1 4.7 1.4 6.8L16 21.4l-6.1 3.4 1.4-6.8-5.1-4.7 6.9-.8z"/></svg>`;
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Reviews</title>' +
+  `<rect width="32" height="32" rx="7" fill="${accent_color ?? ACCENT}"/>` +
+  '<path fill="#fff" d="M16 6.2l2.9 6.3 6.9.8-5.1 4.7 1.4 6.8L16 21.4l-6.1 3.4 1.4-6.8-5.1-4.7 6.9-.8z"/></svg>';

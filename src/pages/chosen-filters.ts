@@ -58,6 +58,8 @@ export function renderChosen(site: Site, filters: SearchFilters, labels: ThemeLa
   if (chips.length === 0) return NOTHING;
   return html`<ul class="chips" aria-label="${explorer.active}">${chips.map(({ names, words }) => {
     const without = changed(filters, Object.fromEntries(names.map((name) => [name, undefined])));
-    return html`<li><a href="${reviewsLink(site, without)}" rel="nofollow"><span class="hidden">${explorer.remove} </span><span dir="auto">${words}</span> <span aria-hidden="true">×</span></a></li>`;
+    const label = html`<span class="hidden">${explorer.remove} </span><span dir="auto">${words}</span>`;
+    const href = reviewsLink(site, without);
+    return html`<li><a href="${href}" rel="nofollow">${label} <span aria-hidden="true">×</span></a></li>`;
   })}<li><a class="clear" href="${reviewsLink(site)}" data-all>${explorer.clear_all}</a></li></ul>`;
 }

@@ -52,11 +52,16 @@ function searchForm(input: ExplorerInput): Markup {
   const hidden = Object.entries({ ...filters, ...keptOf(input) }).filter(
     ([name]) => !["query", "since", "until"].includes(name),
   );
+  const value = html`value="${filters.query ?? ""}" maxlength="${QUERY_MAX_CHARACTERS}"`;
+  const dateField = (name: "since" | "until", label: string): Markup => {
+    const input = html`<input id="${name}" name="${name}" type="date" value="${filters[name] ?? ""}" max="9999-12-31" autocomplete="off">`;
+    return html`<p class="field"><label for="${name}">${label}</label>${input}</p>`;
+  };
   return html`<form class="search" action="${reviewsLink(site)}" method="get" role="search" data-search>
 <p class="field wide"><label for="query">${explorer.search_label}</label>
-<input id="query" name="query" type="search" value="${filters.query ?? ""}" maxlength="${QUERY_MAX_CHARACTERS}" autocomplete="off" spellcheck="false" enterkeyhint="search"></p>
-<p class="field"><label for="since">${explorer.from}</label><input id="since" name="since" type="date" value="${filters.since ?? ""}" max="9999-12-31" autocomplete="off"></p>
-<p class="field"><label for="until">${explorer.to}</label><input id="until" name="until" type="date" value="${filters.until ?? ""}" max="9999-12-31" autocomplete="off"></p>
+<input id="query" name="query" type="search" ${value} autocomplete="off" spellcheck="false" enterkeyhint="search"></p>
+${dateField("since", explorer.from)}
+${dateField("until", explorer.to)}
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 <p class="field"><button type="submit">${explorer.search}</button></p>
 </form>`;
@@ -113,9 +118,9 @@ function paging(input: ExplorerInput): Markup {
     ? html`<a rel="next" href="${link(next_cursor)}">${explorer.older}</a>`
     : html`<span></span>`;
   const place = reviews.length > 0 ? explorer.range(before + 1, before + reviews.length, matched) : "";
-  return html`<nav class="paging" aria-label="${explorer.pages}">${further ? newer : html`<span></span>`}<span class="place">${place}</span>${older}${
-    previous_cursor === null ? null : html`<a class="first" href="${link(null)}">${explorer.newest}</a>`
-  }</nav>`;
+  const first = previous_cursor === null ? null : html`<a class="first" href="${link(null)}">${explorer.newest}</a>`;
+  const links = html`${further ? newer : html`<span></span>`}<span class="place">${place}</span>${older}${first}`;
+  return html`<nav class="paging" aria-label="${explorer.pages}">${links}</nav>`;
 }
 
 function suggestionList(input: ExplorerInput): Markup {
@@ -125,7 +130,8 @@ function suggestionList(input: ExplorerInput): Markup {
   return html`<div class="suggestions"><p class="note">${explorer.suggestions}</p><ul>${suggestions.map(
     ({ query, matched }) => {
       const words = describeFilters(site, query, labels).map((filter) => filter.words);
-      return html`<li><a href="${reviewsLink(site, query, keptOf(input))}"><span dir="auto">${words.join(", ") || common.all_reviews}</span></a> (${common.reviews(matched)})</li>`;
+      const label = html`<span dir="auto">${words.join(", ") || common.all_reviews}</span>`;
+      return html`<li><a href="${reviewsLink(site, query, keptOf(input))}">${label}</a> (${common.reviews(matched)})</li>`;
     },
   )}</ul></div>`;
 }
@@ -134,10 +140,11 @@ function results(input: ExplorerInput): Markup {
   const { site, filters, reviews, total, issues } = input;
   const { explorer } = wordsOf(site);
   if (issues.length > 0) return issueList(input);
+  const all = html`<a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a>`;
   return html`${outcome(input)}${renderChosen(site, filters, input.labels)}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
-${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} <a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a></p>` : null}
+${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} ${all}</p>` : null}
 ${paging(input)}`;
 }
 
@@ -147,11 +154,14 @@ export function renderExplorer(input: ExplorerInput): string {
   const name = siteName(site);
   const filtered = Object.keys(filters).length > 0 || input.further || input.limit !== null || issues.length > 0;
   const narrowed = Object.keys(filters).filter((key) => key !== "query").length;
+  const lists = renderFacets(site, input.facets, input.added_to ?? filters, input.labels);
+  const heading = html`<h2 class="hidden">${explorer.filters}</h2>`;
+  const facets = html`<div role="group" aria-label="${explorer.filters}">${heading}${lists}</div>`;
   const body = html`<h1>${explorer.heading}</h1>
 ${searchForm(input)}
 <p class="hidden" role="status" data-live></p>
 <div class="explorer" data-results tabindex="-1">
-<details class="facets" id="facets"><summary>${explorer.filterCount(narrowed)}</summary><div role="group" aria-label="${explorer.filters}"><h2 class="hidden">${explorer.filters}</h2>${renderFacets(site, input.facets, input.added_to ?? filters, input.labels)}</div></details>
+<details class="facets" id="facets"><summary>${explorer.filterCount(narrowed)}</summary>${facets}</details>
 <div class="results">
 ${results(input)}
 </div></div>`;

@@ -133,7 +133,8 @@ function valueRow(site: Site, { id, label, count, chosen, href }: Value): Markup
   const { explorer, format } = wordsOf(site);
   const words = html`<span class="facet-label" dir="auto">${label}</span> <span class="facet-count">${format.count(count)}</span>`;
   if (chosen) {
-    return html`<li><a id="${id}" class="chosen" href="${href}" rel="nofollow" aria-current="true">${words}<span class="hidden"> ${explorer.selected}</span></a></li>`;
+    const selected = html`<span class="hidden"> ${explorer.selected}</span>`;
+    return html`<li><a id="${id}" class="chosen" href="${href}" rel="nofollow" aria-current="true">${words}${selected}</a></li>`;
   }
   return count === 0
     ? html`<li><span class="nil">${words}</span></li>`
@@ -167,13 +168,16 @@ function facet(site: Site, name: FacetName, values: Value[]): Markup {
   if (values.length === 0 || (values.length === 1 && !any && ONE_WAY.includes(name))) return NOTHING;
   const first = values.filter(({ chosen }, i) => i < SHOWN_VALUES || chosen);
   const rest = values.filter((value) => !first.includes(value)).slice(0, MOST_VALUES);
-  const rows = html`<ul>${first.map((value) => valueRow(site, value))}</ul>${
-    rest.length === 0
-      ? null
-      : html`<details class="more-values" id="more-${name}"><summary>${explorer.more(rest.length)}</summary><ul>${rest.map((value) => valueRow(site, value))}</ul></details>`
+  const list = (some: Value[]): Markup => html`<ul>${some.map((value) => valueRow(site, value))}</ul>`;
+  const more = html`<summary>${explorer.more(rest.length)}</summary>${list(rest)}`;
+  const rows = html`${list(first)}${
+    rest.length === 0 ? null : html`<details class="more-values" id="more-${name}">${more}</details>`
   }`;
-  const open = any || OPEN.includes(name);
-  return html`<details class="facet" id="facet-${name}" data-names="${Object.keys(CLEARED[name]).join(" ")}" aria-label="${filters.title[name]}"${open ? html` open` : null}><summary>${filters.title[name]}</summary>${rows}</details>`;
+  const open = any || OPEN.includes(name) ? html` open` : null;
+  const title = filters.title[name];
+  const names = Object.keys(CLEARED[name]).join(" ");
+  const attributes = html`id="facet-${name}" data-names="${names}" aria-label="${title}"${open}`;
+  return html`<details class="facet" ${attributes}><summary>${title}</summary>${rows}</details>`;
 }
 
 export function renderFacets(site: Site, counts: FacetCounts, filters: SearchFilters, labels: ThemeLabels): Markup {

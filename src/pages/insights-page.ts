@@ -68,12 +68,15 @@ function themeRow(site: Site, { id, name, filters, count, parted, opinions, note
   const { common, insights } = wordsOf(site);
   const subject = { filters, parted };
   const shown = quotes.slice(0, SHOWN_QUOTES).map((words) => quote(site, words));
-  return html`<div class="theme"><h3><a href="${reviewsLink(site, filters)}" dir="auto">${name}</a> <span class="of">${common.reviews(count)}</span></h3>
+  const link = html`<a href="${reviewsLink(site, filters)}" dir="auto">${name}</a>`;
+  const label = html`${insights.quotes}<span class="hidden">: ${name}</span>`;
+  const given_id = id === null ? null : html` id="${id}"`;
+  return html`<div class="theme"><h3>${link} <span class="of">${common.reviews(count)}</span></h3>
 <div>${opinionBar(site, opinions, subject)}${opinionWords(site, opinions, subject)}${note === "" ? null : html`<p class="note">${note}</p>`}
 ${
   shown.length === 0
     ? null
-    : html`<details class="quoted"><summary>${insights.quotes}<span class="hidden">: ${name}</span></summary><div class="quotes"${id === null ? null : html` id="${id}"`}>${shown}</div></details>`
+    : html`<details class="quoted"><summary>${label}</summary><div class="quotes"${given_id}>${shown}</div></details>`
 }</div></div>`;
 }
 
@@ -138,11 +141,17 @@ function entityRow({ site, mentioned }: InsightsPageInput, parameter: NamedBy, e
   });
 }
 
+const themeSection = (site: Site, title: string, rows: Markup[]): Markup =>
+  html`<section><h2>${title}</h2>${opinionKey(site)}<div class="themes side">${rows}</div></section>`;
+
 function entities(input: InsightsPageInput, title: string, parameter: NamedBy, list: EntityView[]): Markup {
   const { site } = input;
   const shown = list.filter(({ mention_count }) => mention_count > 0).slice(0, SHOWN_ENTITIES);
   if (shown.length === 0) return NOTHING;
-  return html`<section><h2>${title}</h2>${opinionKey(site)}<div class="themes side">${shown.map((entity, i) => entityRow(input, parameter, i < QUOTED_ENTITIES ? entity : { ...entity, quotes: [] }))}</div></section>`;
+  const rows = shown.map((entity, i) =>
+    entityRow(input, parameter, i < QUOTED_ENTITIES ? entity : { ...entity, quotes: [] }),
+  );
+  return themeSection(site, title, rows);
 }
 
 function topicRow(site: Site, topic: TopicView): Markup {
@@ -161,7 +170,8 @@ function topicRow(site: Site, topic: TopicView): Markup {
 
 function topics(site: Site, { topics: list }: InsightsView): Markup {
   if (list.length === 0) return NOTHING;
-  return html`<section><h2>${wordsOf(site).insights.topics}</h2>${opinionKey(site)}<div class="themes side">${list.slice(0, SHOWN_TOPICS).map((topic) => topicRow(site, topic))}</div></section>`;
+  const rows = list.slice(0, SHOWN_TOPICS).map((topic) => topicRow(site, topic));
+  return themeSection(site, wordsOf(site).insights.topics, rows);
 }
 
 function questions(site: Site, { faq }: InsightsView): Markup {
@@ -173,8 +183,9 @@ function questions(site: Site, { faq }: InsightsView): Markup {
     ({ question, answer, source, citations }) => {
       const language = writtenIn(site, source === "operator");
       const spoken = language === siteLanguage(site) ? NOTHING : languageAttribute(language);
-      const note = notes[source];
-      return html`<details class="question"><summary${spoken}>${question}</summary><div class="opened"><p dir="auto"${spoken}>${answer}</p>${sources(site, citations)}${note === undefined ? null : html`<p class="note">${note}</p>`}</div></details>`;
+      const note = notes[source] === undefined ? null : html`<p class="note">${notes[source]}</p>`;
+      const opened = html`<p dir="auto"${spoken}>${answer}</p>${sources(site, citations)}${note}`;
+      return html`<details class="question"><summary${spoken}>${question}</summary><div class="opened">${opened}</div></details>`;
     },
   )}</section>`;
 }
@@ -183,7 +194,9 @@ function limits(site: Site, { rating_count, review_count }: AggregateRating): Ma
   const { insights } = wordsOf(site);
   const silent = rating_count - review_count;
   const lines = [...insights.limit_lines, ...(silent > 0 ? [insights.withoutText(silent)] : [])];
-  return html`<section class="limits"><h2>${insights.limits}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul><p><a href="${PATHS.insights}">${insights.all_data}</a></p></section>`;
+  const list = html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  const data = html`<p><a href="${PATHS.insights}">${insights.all_data}</a></p>`;
+  return html`<section class="limits"><h2>${insights.limits}</h2>${list}${data}</section>`;
 }
 
 function analyzed(input: InsightsPageInput): Markup {

@@ -78,7 +78,8 @@ function quotedAspects(site: Site, insights: InsightsView, sentiment: "positive"
     .slice(0, SHOWN_ASPECTS)
     .map(({ aspect, words }) => {
       const href = reviewsLink(site, { aspect: aspect.id, aspect_sentiment: sentiment });
-      return html`<li><h3><a href="${href}">${common.theme(aspect.label)}</a> <span class="of">${overview.ofMentions(count(aspect), aspect.mention_count)}</span></h3>${quote(site, words)}</li>`;
+      const of = html`<span class="of">${overview.ofMentions(count(aspect), aspect.mention_count)}</span>`;
+      return html`<li><h3><a href="${href}">${common.theme(aspect.label)}</a> ${of}</h3>${quote(site, words)}</li>`;
     });
 }
 

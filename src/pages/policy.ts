@@ -23,8 +23,10 @@ function countTable(site: Site, caption: string, title: string, rows: Row[]): Ma
   const { policy, format } = wordsOf(site);
   return html`<table class="counts"><caption class="hidden">${caption}</caption>
 <thead><tr><th scope="col">${title}</th><th scope="col">${policy.reviews}</th></tr></thead><tbody>${rows.map(
-    ({ label, count, href }) =>
-      html`<tr><th scope="row">${label}</th><td>${href && count > 0 ? html`<a href="${href}">${format.count(count)}</a>` : format.count(count)}</td></tr>`,
+    ({ label, count, href }) => {
+      const shown = format.count(count);
+      return html`<tr><th scope="row">${label}</th><td>${href && count > 0 ? html`<a href="${href}">${shown}</a>` : shown}</td></tr>`;
+    },
   )}</tbody></table>`;
 }
 

@@ -27,8 +27,10 @@ function markEvidence(text: string, evidence: EvidenceView[]): { marked: Markup;
   for (const passage of [...evidence].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (passage.start < at || passage.end <= passage.start || passage.end > text.length) continue;
     shown.push(passage);
+    const words = html`${text.slice(passage.start, passage.end)}<sup aria-hidden="true">${shown.length}</sup>`;
     pieces.push(
-      html`${text.slice(at, passage.start)}<mark class="${passage.sentiment}" aria-describedby="passage-${shown.length}">${text.slice(passage.start, passage.end)}<sup aria-hidden="true">${shown.length}</sup></mark>`,
+      html`${text.slice(at, passage.start)}`,
+      html`<mark class="${passage.sentiment}" aria-describedby="passage-${shown.length}">${words}</mark>`,
     );
     at = passage.end;
   }
@@ -39,8 +41,10 @@ function passages(site: Site, shown: EvidenceView[]): Markup {
   if (shown.length === 0) return NOTHING;
   const { common, review } = wordsOf(site);
   return html`<section class="passages"><h2>${review.insights}</h2><ol>${shown.map(
-    ({ aspect, label, sentiment }, i) =>
-      html`<li id="passage-${i + 1}"><a href="${reviewsLink(site, { aspect })}">${common.theme(label)}</a>: ${common.sentiment[sentiment]}</li>`,
+    ({ aspect, label, sentiment }, i) => {
+      const link = html`<a href="${reviewsLink(site, { aspect })}">${common.theme(label)}</a>`;
+      return html`<li id="passage-${i + 1}">${link}: ${common.sentiment[sentiment]}</li>`;
+    },
   )}</ol><p class="note">${review.insightsNote(pageLink(site, "/insights"))}</p></section>`;
 }
 
@@ -82,21 +86,21 @@ const isMarkedUp = ({ structured_data }: Site, { source }: Review): boolean =>
 function written(site: Site, review: Review, marked: Markup): Markup {
   const { review: words, format } = wordsOf(site);
   const { owner_reply: reply, translation } = review;
+  const translated = translation
+    ? html`<p class="words" dir="auto"${languageAttribute(translation.language)}>${translation.text}</p>`
+    : null;
+  const date = reply?.date ? html`, <time datetime="${reply.date}">${format.day(reply.date)}</time>` : null;
   return html`${
     review.text === null
       ? html`<p class="words none">${words.rating_only}</p>`
       : html`<div class="words" dir="auto"${languageAttribute(review.language)}>${marked}</div>`
   }
-${
-  translation
-    ? html`<section class="translation"><h2>${words.translation}</h2><p class="words" dir="auto"${languageAttribute(translation.language)}>${translation.text}</p></section>`
-    : null
-}
+${translated ? html`<section class="translation"><h2>${words.translation}</h2>${translated}</section>` : null}
 ${byline(site, review, false)}
 ${redactionNote(site, review)}
 ${
   reply
-    ? html`<section class="reply"><h2 class="reply-by">${words.reply}${reply.date ? html`, <time datetime="${reply.date}">${format.day(reply.date)}</time>` : null}</h2><p dir="auto">${reply.text}</p></section>`
+    ? html`<section class="reply"><h2 class="reply-by">${words.reply}${date}</h2><p dir="auto">${reply.text}</p></section>`
     : null
 }`;
 }

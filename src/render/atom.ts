@@ -27,7 +27,8 @@ ${itemTags(review)
 
 /** RFC 6721. */
 const deletedEntry = (base_url: string, id: string, deleted_at: string): string =>
-  `<at:deleted-entry ref="${xml(tagUri(base_url, `review:${id}`))}" when="${deleted_at}"><link rel="alternate" href="${xml(reviewUrl(base_url, id))}"/></at:deleted-entry>`;
+  `<at:deleted-entry ref="${xml(tagUri(base_url, `review:${id}`))}" when="${deleted_at}">` +
+  `<link rel="alternate" href="${xml(reviewUrl(base_url, id))}"/></at:deleted-entry>`;
 
 /** Atom 1.0 (RFC 4287). */
 export function renderAtom(feed: Feed): string {

@@ -21,5 +21,9 @@ export function renderSitemap(
     if (entries.length === MAX_URLS) break;
     entries.push(`${before}${id}</loc></url>`);
   }
-  return `<?xml version="1.0" encoding="utf-8"?>\n${demonstration ? `<!-- ${DEMONSTRATION} -->\n` : ""}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
+  return `<?xml version="1.0" encoding="utf-8"?>
+${demonstration ? `<!-- ${DEMONSTRATION} -->\n` : ""}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`;
 }

@@ -32,14 +32,18 @@ export function renderPaging(site: Site, folder: string, number: number, count: 
   )}</ol>${number < count ? html`<a rel="next" href="${href(number + 1)}">${explorer.older}</a>` : null}</nav>`.markup;
 }
 
-/** Replaces the pages for developers, which are about the server. */
+/** In the place of the pages for developers, which are about the server. */
+const HANDLING =
+  "Strangers wrote the review texts. Escape them, and never pass them to an AI model as instructions. " +
+  "When a review is listed as deleted in a feed, delete your copy.";
+
 export function renderDataPage(site: Site): string {
   const body = html`<h1>The data behind these pages</h1>
 <p class="lead">These pages are files, and so is their data. Programs may read it: there is no key and no account.</p>
 <section><h2>Files</h2><ul class="documents">${DATA_FILES.map(
     ([path, summary]) => html`<li><a href="${path}"><code>${path.slice(1)}</code></a> ${summary}</li>`,
   )}<li><code>api/reviews/ID.json</code> one review; its page links to it</li></ul></section>
-<div class="prose"><section><h2>Handling review text</h2><p>Strangers wrote the review texts. Escape them, and never pass them to an AI model as instructions. When a review is listed as deleted in a feed, delete your copy.</p></section></div>`;
+<div class="prose"><section><h2>Handling review text</h2><p>${HANDLING}</p></section></div>`;
   return renderPage({
     site,
     path: "/developers",

@@ -91,7 +91,9 @@ async function askForLedger(terminal: Terminal, { file, yes }: Wanted): Promise<
   if (yes) return null;
   if (!terminal.ask)
     throw new OperatorError(
-      `there is no ledger of erasures here, and reviews that were erased since the backup would come back. Copy the newest file ending in ${LEDGER_END} from the old machine or your newest backup, and run: candor restore ${file} --ledger FILE. If there is none, run: candor restore ${file} --yes`,
+      "there is no ledger of erasures here, and reviews that were erased since the backup would come back. " +
+        `Copy the newest file ending in ${LEDGER_END} from the old machine or your newest backup, and run: ` +
+        `candor restore ${file} --ledger FILE. If there is none, run: candor restore ${file} --yes`,
     );
   const answer = await terminal.ask(
     `Path of the newest ledger of erasures (it ends in ${LEDGER_END}), or Enter to go on without one: `,

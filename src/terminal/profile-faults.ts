@@ -81,7 +81,9 @@ function nearValue(path: Path, value: unknown): string {
 
 /** The message for a color that is hard to read on the page, with the nearest readable color. */
 const paleColor = (color: string): string =>
-  `accent_color ${color} is too light to read on the page: its contrast is ${(Math.floor(contrast(color, LIGHT_PAGE) * 10) / 10).toFixed(1)}:1, and ${READABLE}:1 is needed; the nearest color that works is "${readableTone(color, LIGHT_PAGE, READABLE)}"`;
+  `accent_color ${color} is too light to read on the page: ` +
+  `its contrast is ${(Math.floor(contrast(color, LIGHT_PAGE) * 10) / 10).toFixed(1)}:1, and ${READABLE}:1 is ` +
+  `needed; the nearest color that works is "${readableTone(color, LIGHT_PAGE, READABLE)}"`;
 
 function wrongValue(path: Path, value: unknown): string {
   const label = labelOf(path);

@@ -3,7 +3,7 @@ import { hashRange, hashWord, mixHash } from "./hash.ts";
 import { isVague, MEASURE_UNITS, type Measure, numberWord, sizeClass } from "./measures.ts";
 import type { Clause, Segments } from "./segments.ts";
 import { MARK, NUMBER, type Tokens } from "./tokens.ts";
-import { wordSet } from "./word-set.ts";
+import { LISTED, wordSet } from "./word-set.ts";
 
 /** The number of a word's cluster among the word vectors; 0 for a word without one. */
 export type Clusters = (word_hash: number) => number;
@@ -57,10 +57,7 @@ const END = hashWord("end of clause");
 const A_NUMBER = hashWord("a number");
 const STEM_LENGTH = 5;
 
-const FUNCTION_WORDS = wordSet(
-  "a an the and or of to in on at for with from by is was were are be been being am i me my we our you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about",
-  "el la los las un una y e o de del al a en con por para que se me mi mis su sus lo le les te tu nos es son era eran fue fueron ser esta este estos estas eso esa ese esto estaba estaban estan estoy yo ella ellos si ya muy mas como cuando donde quien porque pues asi hay ha he han habia aqui ahi alli",
-);
+const FUNCTION_WORDS = wordSet(LISTED["function words en"], LISTED["function words es"]);
 const KEPT_MARKS = wordSet("! ? ... !!!");
 
 /** The tokens of a clause that features are made from, with their keys. Reused for the clauses of one text. */

@@ -1,17 +1,10 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
 import { type ReadLanguage, type Tokens, WORD } from "./tokens.ts";
-import { wordSet } from "./word-set.ts";
+import { LISTED, wordSet } from "./word-set.ts";
 
-const ENGLISH = wordSet(
-  "the and i to a of my was is in for with they it that have not you are this me so very be on had but at all as we he she great good were would will after their there from me no pain therapist staff helped best an my get got can do did does been has what when who never always our her his really too more just about out up or if by time back thank",
-);
-const SPANISH = wordSet(
-  "el la los las que de y en un una es muy por con para mi se lo le les del al a no su pero como mas me he has yo ya fue estaba esta te todo porque cuando bien nada tengo hay sin ni si gracias excelente terapia terapista dolor siempre nunca tambien son era les nos hace dia cita hora uno dos tres ella mejor eso asi vez desde hasta despues",
-);
-/** Words of French, German, Italian, Portuguese and Dutch. Those that Spanish has too are in both lists. */
-const OTHER = wordSet(
-  "le des et je est les dans pour pas une nous vous avec sur tres der die das und ist ich nicht mit sehr ein eine auf zu den il di che sono per molto mi da o e os as um uma muito nao com em na no foi meu minha van het een ik niet met zijn de la que se un por para mais mas c'est gli della ho una al",
-);
+const ENGLISH = wordSet(LISTED["language en"]);
+const SPANISH = wordSet(LISTED["language es"]);
+const OTHER = wordSet(LISTED["language other"]);
 /** A text of fewer words is in its stated language, unless most are in another script or two are clearly not in it. */
 const ENOUGH_WORDS = 5;
 

@@ -4,12 +4,12 @@ import type { Reading } from "./reading.ts";
 import { spanOf } from "./span.ts";
 import type { Taxonomy } from "./taxonomy.ts";
 import { type Tokens, WORD } from "./tokens.ts";
-import { wordSet } from "./word-set.ts";
+import { LISTED, wordSet } from "./word-set.ts";
 
 /** Words that may not begin or end a topic. */
 const NOT_AT_EDGE = wordSet(
-  "a an the and or of to in on at for with from by is was were are be been being am i me my we our us you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about not no but if after before because while all every each more most some any can could should never always ever get got go went going one two three even still now only over again much many both off down how why where make made makes let like back day days week weeks month months year years time times thing things way lot bit say said says see saw came come told tell give gave take took good great best nice amazing wonderful excellent awesome fantastic love loved recommend highly bad better place anyone everyone everybody someone something anything nothing first last next same other another well know knew think feel felt left right put old new thank thanks star stars five four six seven eight nine ten twenty thirty second third minutes hours minute hour visit visits session sessions point",
-  "el la los las un una unos unas y e o u de del al a en con por para que se me mi mis su sus lo le les te tu tus nos es son era eran fue fueron ser estar esta este estos estas eso esa ese esto estaba estaban estan estoy yo ella ellos usted si no ya muy mas menos como cuando donde quien porque pues asi hay ha he han habia aqui ahi alli aca tan todo toda todos todas nada nadie nunca siempre otra otro vez veces dia dias semana semanas mes meses ano anos hora horas minuto minutos cosa cosas mismo misma bien mal buen buena bueno mala malo mejor peor gran grande excelente recomiendo gracias primera primer uno dos tres cuatro cinco seis siete ocho nueve diez hace hacer hizo hicieron dice dijo dijeron tiene tienen tengo tenia fui voy va van ir dan dio dieron sin sobre entre hasta desde antes despues luego tambien solo cada algo alguien",
+  [...LISTED["function words en"], ...LISTED["not at edge en"]],
+  [...LISTED["function words es"], ...LISTED["not at edge es"]],
 );
 /** Words that may be inside one: "range of motion". */
 const INSIDE = wordSet("of the and to on in my a", "de del la el los las y en mi a");

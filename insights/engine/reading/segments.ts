@@ -1,7 +1,7 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText, WORD } from "./tokens.ts";
-import { wordSet } from "./word-set.ts";
+import { LISTED, wordSet } from "./word-set.ts";
 
 /** The tokens from `from` to before `to`, and the number of their sentence. */
 export type Clause = { from: number; to: number; sentence: number };
@@ -22,14 +22,8 @@ const CONTRAST = wordSet(
   "pero aunque sino salvo excepto lastima desgraciadamente lamentablemente",
 );
 const LINKS = wordSet("and so because while then plus or", "y e porque mientras entonces ademas o ni asi");
-const SUBJECTS = wordSet(
-  "i we he she they it you the my our his her their this that these those there everyone everybody someone nobody no-one staff a an not no",
-  "yo nosotros el ella ellos ellas usted ustedes tu vos la los las mi mis su sus nuestro nuestra este esta esto ese esa eso nadie todos todo un una no me te se nos le les lo",
-);
-const NEGATORS = wordSet(
-  "not no never none nobody nothing nowhere neither nor without hardly barely scarcely rarely seldom cannot zero lack lacks lacked lacking non un refuse refused refuses fail failed fails unable",
-  "no nunca jamas ni nadie nada ningun ninguna ninguno sin tampoco apenas",
-);
+const SUBJECTS = wordSet(LISTED["subjects en"], LISTED["subjects es"]);
+const NEGATORS = wordSet(LISTED["negators en"], LISTED["negators es"]);
 /** A negator before one of these is an idiom and negates nothing: "no doubt". */
 const IDIOM_AFTER = wordSet(
   "only doubt wonder problem problems matter question longer just exception brainer complaints complaint issues issue",
@@ -103,10 +97,7 @@ function opensVerdict(tokens: Tokens, from: number, at: number): boolean {
   if (at - from < 3 || !VERDICTS.has(i32At(tokens.hash, at)) || VERDICTS.has(i32At(tokens.hash, at - 2))) return false;
   return VERDICTS.has(i32At(tokens.hash, from)) || VERDICTS.has(i32At(tokens.hash, from + 1));
 }
-const VERDICTS = wordSet(
-  "great good excellent amazing awesome fantastic wonderful superb outstanding lovely nice friendly kind clean fair solid decent best terrible horrible awful bad poor lousy dreadful rude slow dirty shame worst mediocre disappointing",
-  "excelente excelentes buen buena bueno buenos buenas mal mala malo malos malas pesimo pesima genial amable amables limpio limpia sucio sucia lindo linda bonito",
-);
+const VERDICTS = wordSet(LISTED["verdicts en"], LISTED["verdicts es"]);
 const PRONOUNS = wordSet(
   "i we he she they it you the my our their his",
   "yo el ella ellos la los las mi su me se te nos le les lo un una no",

@@ -1,4 +1,6 @@
+import { parseWordLists } from "../../../src/model/basics/word-lists.ts";
 import { hashWord } from "./hash.ts";
+import text from "./reading.words.txt" with { type: "text" };
 
 /** A set of word hashes. At most a quarter full, so most lookups of an unknown word end at the first slot. */
 export type WordSet = { has(hash: number): boolean; table: Int32Array };
@@ -29,6 +31,27 @@ export function hashSet(hashes: Iterable<number>): WordSet {
   return { has, table };
 }
 
-/** From words separated by spaces: English ones, then Spanish ones. */
-export const wordSet = (english: string, spanish?: string): WordSet =>
-  hashSet([...english.split(" ").map(hashWord), ...(spanish?.split(" ") ?? []).map((word) => hashWord(`es ${word}`))]);
+/** A list, or words separated by spaces. */
+type Words = readonly string[] | string;
+const listOf = (words: Words): readonly string[] => (typeof words === "string" ? words.split(" ") : words);
+
+/** English words, then Spanish ones. */
+export const wordSet = (english: Words, spanish: Words = []): WordSet =>
+  hashSet([...listOf(english).map(hashWord), ...listOf(spanish).map((word) => hashWord(`es ${word}`))]);
+
+/** The lists that are too long for a line of code. */
+export const LISTED = parseWordLists("reading.words.txt", text, [
+  "function words en",
+  "function words es",
+  "not at edge en",
+  "not at edge es",
+  "subjects en",
+  "subjects es",
+  "negators en",
+  "negators es",
+  "verdicts en",
+  "verdicts es",
+  "language en",
+  "language es",
+  "language other",
+]);

@@ -35,7 +35,8 @@ test("every word for a number has its value, in English and in Spanish", () => {
     1, 1, 2, 3, 4, 0.5, 12, 100,
   ]);
   const spanish =
-    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte";
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince " +
+    "dieciséis diecisiete dieciocho diecinueve veinte";
   expect(valuesOf(spanish.split(" "), "semanas", "es")).toEqual(upTo(20));
   expect(valuesOf("treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(" "), "semanas", "es")).toEqual([
     30, 40, 50, 60, 70, 80, 90,

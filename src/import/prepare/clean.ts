@@ -1,10 +1,17 @@
-// Anyone can write the texts, and machines and browsers read them. Control characters, zero-width and direction marks,
-// tag characters (which hide text from readers) and lone surrogates are removed. \t and \n stay.
-const UNWANTED =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-// A joiner has a meaning inside an emoji and between letters of joining scripts. Elsewhere it is only invisible.
-const LOOSE_JOINER =
-  /(?<!\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Mn}\p{Mc}\p{Script=Arabic}]|[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu;
+// Strangers write the texts; machines and browsers read them. What a reader cannot see is removed; \t and \n stay. Lone
+// surrogates go too.
+const CONTROLS = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
+/** Soft hyphens, marks of zero width and of direction, separators, byte order marks. */
+const MARKS = String.raw`\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
+/** Tag characters, which hide text from a reader. */
+const TAGS = String.raw`\u{e0000}-\u{e0fff}`;
+const UNWANTED = new RegExp(`[${CONTROLS}${MARKS}${TAGS}]`, "gu");
+// A joiner has a meaning inside an emoji and between letters of scripts that join; elsewhere it is invisible.
+const EMOJI_OR_MARK = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Mn}\p{Mc}\p{Script=Arabic}]`;
+const JOINING = ["Devanagari", "Bengali", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+const LOOSE_JOINER = new RegExp(String.raw`(?<!\ufe0f|${EMOJI_OR_MARK}|[${JOINING}])[\u200c\u200d]`, "gu");
 const ASCII = /^[\x20-\x7e\n]*$/;
 
 /** A text in its stored form: several lines and nothing invisible. Null if nothing remains. */

@@ -1,27 +1,22 @@
 import { itemAt, u8At } from "../../model/basics/typed-array.ts";
+import { parseWordLists } from "../../model/basics/word-lists.ts";
+import words from "./detect-language.words.txt" with { type: "text" };
 import { detectShort } from "./short-language.ts";
-import { SCRIPT_WORDS } from "./short-words.ts";
 
 /**
- * Function words that are rare in the other languages of this list. Two or three of them decide most reviews in 3 µs.
- * The library takes 80 µs per text, 0.5 s to load and 60 MB (measured), so it is loaded only for a text that nothing
- * else decides.
+ * Two or three function words decide most reviews in 3 µs. The library takes 80 µs per text, 0.5 s to load and 60 MB
+ * (measured), so it is loaded only if a text is left undecided.
  */
-const WORDS: Record<string, string> = {
-  en: "the and my with they were have has for very this that you are from been after not but would had their which when there what could she his just really out get got been because about every than who did our these them your i'm it's didn't don't i've of is to it i he we all so at on good great best therapist therapists staff pain knee back shoulder appointment minutes weeks visits time",
-  es: "el los las muy con para y una por mi pero está más del gracias fue son mis nos lo al ya todo cuando porque estoy buen buena hay sin",
-  fr: "le les et des très avec pour est dans une je mais vous pas sur au c'est j'ai qui suis mon ma nous aux cette bien été mes sont",
-  de: "und der das ich nicht sehr mit ist ein eine zu den auf für auch meine mein wir sie es dem wurde habe nach hat bei aber noch von",
-  pt: "não muito com uma os meu foi obrigado são minha mais em um você pelo pela estou até também à ao dos das",
-  it: "il che molto con per di sono gli una mi della nel è ho del alla sempre più grazie stato anche questo",
-  nl: "het een ik zeer niet met van voor maar goed ben wij zijn naar mijn heb aan ook bij werd heel deze",
-};
-const LANGUAGES = Object.keys(WORDS);
-/** For each word, the indexes of its languages in LANGUAGES. */
+const LANGUAGES = ["en", "es", "fr", "de", "pt", "it", "nl"] as const;
+/** Languages that share a script with another one. */
+const SHARED_SCRIPTS = ["ru", "uk", "bg", "sr", "ar", "fa", "ur", "hi", "mr", "ne"] as const;
+const LISTS = parseWordLists("detect-language.words.txt", words, ["counts twice", ...LANGUAGES, ...SHARED_SCRIPTS]);
+/** For each word, the positions of its languages in LANGUAGES. */
 const VOTES = new Map<string, number[]>();
-for (const [language, words] of Object.values(WORDS).entries()) {
-  for (const word of words.split(" ")) VOTES.set(word, [...(VOTES.get(word) ?? []), language]);
+for (const [at, language] of LANGUAGES.entries()) {
+  for (const word of LISTS[language]) VOTES.set(word, [...(VOTES.get(word) ?? []), at]);
 }
+for (const word of LISTS["counts twice"]) VOTES.set(word, VOTES.get(word)?.flatMap((at) => [at, at]) ?? []);
 
 const sampleOf = (text: string): string => text.slice(0, 120);
 const CLEAR_LENGTH = 60;
@@ -95,8 +90,8 @@ const SCRIPTS: [RegExp, string][] = [
 const LATIN = /^(?:en|es|fr|de|pt|it|nl|pl|sv|da|no|nb|fi|cs|sk|hu|ro|tr|hr|sl|et|lv|lt|ca|vi|id|ms|tl|sw|af)\b/;
 
 const SCRIPT_VOTES = new Map<string, string[]>();
-for (const [language, words] of Object.entries(SCRIPT_WORDS)) {
-  for (const word of words.split(" ")) SCRIPT_VOTES.set(word, [...(SCRIPT_VOTES.get(word) ?? []), language]);
+for (const language of SHARED_SCRIPTS) {
+  for (const word of LISTS[language]) SCRIPT_VOTES.set(word, [...(SCRIPT_VOTES.get(word) ?? []), language]);
 }
 
 /** The only language that has all known words of the text. Null if there are several such languages, or none. */

@@ -1,14 +1,13 @@
 import { f64At, itemAt } from "../../model/basics/typed-array.ts";
-import { NAMES, NEUTRAL_WORDS, SHORT_WORDS } from "./short-words.ts";
+import { parseWordLists } from "../../model/basics/word-lists.ts";
+import shortWords from "./short-language.words.txt" with { type: "text" };
 
 /**
  * Detects the language of a text of a few words (naive Bayes). Each language has a list of words. From the list it
  * learns how likely a letter is after the two previous letters. The language of the business is more likely than the
  * others. Measured by test/import/prepare/short-language.test.ts.
  */
-const LANGUAGES = Object.keys(SHORT_WORDS);
-const NEUTRAL = new Set(NEUTRAL_WORDS.split(" "));
-const PEOPLE = new Set(NAMES.split(" "));
+const LANGUAGES = "en es fr de pt it nl pl sv da no fi tr ro cs sk hu vi id tl ca hr".split(" ");
 
 /** These values were chosen with the labeled set, without its held-out third. */
 const OWN_PRIOR = 6;
@@ -41,8 +40,8 @@ const shareOf = (counts: Counts, context: string, letter: string): number | null
   return (letters.get(letter) ?? 0) / total;
 };
 
-/** How often each letter follows nothing, one letter, and two letters in the words of a language. */
-function learn(words: ReadonlySet<string>) {
+/** How often each letter follows nothing, one letter and two letters in the words of a language. */
+function learn(words: readonly string[]) {
   const counts: [Counts, Counts, Counts] = [new Map(), new Map(), new Map()];
   for (const word of words) {
     const padded = `${START}${word}$`;
@@ -65,7 +64,11 @@ function learn(words: ReadonlySet<string>) {
 }
 
 function buildModel() {
-  const lists = LANGUAGES.map((language) => new Set(SHORT_WORDS[language]?.split(" ")));
+  const { neutral, names, ...byLanguage } = parseWordLists("short-language.words.txt", shortWords, [
+    ...["neutral", "names"],
+    ...LANGUAGES,
+  ]);
+  const lists = Object.values(byLanguage); // in the order of LANGUAGES
   const likelihoods = lists.map(learn);
   const listed = new Map<string, Float64Array>();
   for (const [index, list] of lists.entries()) {
@@ -83,8 +86,8 @@ function buildModel() {
     triples.set(triple, logs);
     return logs;
   };
-  /** Adds to each language's score the logarithm of the word's likelihood in it. */
-  return function addWord(word: string, scores: Float64Array): void {
+  /** Adds the logarithm of how likely the word is in each language. */
+  function addWord(word: string, scores: Float64Array): void {
     const spelled = new Float64Array(LANGUAGES.length);
     const padded = `${START}${word}$`;
     for (let at = START.length; at < padded.length; at += 1) {
@@ -96,18 +99,20 @@ function buildModel() {
       const likely = f64At(inLists, index) + (1 - LISTED) * Math.exp(f64At(spelled, index));
       scores[index] = f64At(scores, index) + Math.log(likely);
     }
-  };
+  }
+  return { neutral: new Set(neutral), names: new Set(names), addWord };
 }
 
-let addWord: ReturnType<typeof buildModel> | undefined;
+/** Built when the first short text comes: the lists have 4,000 words. */
+let built: ReturnType<typeof buildModel> | undefined;
 
-/** The words of a text, with "sooo" and "Greaaat" in their normal spelling. */
-function plainWords(text: string): string[] {
+/** "sooo" and "Greaaat" as they are spelled. */
+function plainWords(text: string, { neutral, names }: ReturnType<typeof buildModel>): string[] {
   const plain = text.replaceAll("’", "'");
   const words = plain.match(ASCII.test(plain) ? ASCII_WORD : WORD) ?? [];
   return words.flatMap((word) => {
     const lower = word.toLowerCase().replace(/(.)\1{2,}/g, "$1");
-    return NEUTRAL.has(lower) || (PEOPLE.has(lower) && lower !== word) ? [] : [lower];
+    return neutral.has(lower) || (names.has(lower) && lower !== word) ? [] : [lower];
   });
 }
 
@@ -116,13 +121,13 @@ function plainWords(text: string): string[] {
  * `own` is the language of the business, `not` a language that it cannot be.
  */
 export function detectShort(text: string, own: string, not: string | null): string | null {
-  const words = plainWords(text);
+  built ??= buildModel();
+  const words = plainWords(text, built);
   if (words.length === 0) return null;
-  addWord ??= buildModel();
   const scores = new Float64Array(LANGUAGES.length);
   const ownIndex = LANGUAGES.indexOf(own);
   if (ownIndex !== -1) scores[ownIndex] = Math.log(OWN_PRIOR);
-  for (const word of words) addWord(word, scores);
+  for (const word of words) built.addWord(word, scores);
   const notIndex = LANGUAGES.indexOf(not ?? "");
   if (notIndex !== -1) scores[notIndex] = Number.NEGATIVE_INFINITY;
   let best = 0;

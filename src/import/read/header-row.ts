@@ -1,3 +1,5 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
+import words from "./header-row.words.txt" with { type: "text" };
 import type { Records, TableRecord } from "./table-records.ts";
 
 /** How many rows are searched for the column names. A title, an address or an export date may be above them. */
@@ -30,9 +32,9 @@ export async function readTable(batches: Records, isHeader: (cells: string[]) =>
   return { headers: trimmed(read[above]), records: records(), above: read.slice(0, above).map(trimmed) };
 }
 
-/** Words for a sum or a mean below a table, in the usual languages of spreadsheets. */
-const TOTAL =
-  /^(?:grand |sub)?(?:totals?|sum|average|avg|mean|median|count|gesamt|summe|mittelwert|durchschnitt|anzahl|moyenne|somme|nombre|promedio|suma|media|totale|totaal|gemiddelde|średnia|razem|průměr|celkem|итого|всего|среднее|medel|snitt|合計|平均|合计|总计)(?![\p{L}\p{N}])/iu;
+const { totals } = parseWordLists("header-row.words.txt", words, ["totals"]);
+/** "Total", "Grand total", "Average": the name of a sum or a mean below a table. */
+const TOTAL = new RegExp(String.raw`^(?:grand |sub)?(?:${totals.join("|")})(?![\p{L}\p{N}])`, "iu");
 
 const isTotal = (cell: string): boolean => TOTAL.test(cell.trim().slice(0, 40));
 

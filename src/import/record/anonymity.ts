@@ -30,7 +30,9 @@ export function createAnonymity() {
       if (!found) return;
       const name = quoteHeader(author);
       throw new OperatorError(
-        `${file} has a column ${quoteHeader(found[0])}, in which some authors ask not to be named. To show no names at all, use --map author=none; to show all of them, use --map author=${name}; to hide some, empty their names in the file first`,
+        `${file} has a column ${quoteHeader(found[0])}, in which some authors ask not to be named. ` +
+          `To show no names at all, use --map author=none; to show all of them, use --map author=${name}; ` +
+          "to hide some, empty their names in the file first",
       );
     },
   };

@@ -177,7 +177,9 @@ function createStatuses() {
       const value = doubtful.get(header);
       if (value === undefined) return;
       throw new OperatorError(
-        `${file} has rows whose column ${quoteHeader(header)} says ${value}. If these reviews are not public, use --map status=${quoteHeader(header)} and they are left out; if it says something else, use --map status=none`,
+        `${file} has rows whose column ${quoteHeader(header)} says ${value}. ` +
+          `If these reviews are not public, use --map status=${quoteHeader(header)} and they are left out; ` +
+          "if it says something else, use --map status=none",
       );
     },
   };
@@ -240,7 +242,9 @@ function checkIds(file: string, { columns }: Mapping, repeated: ReadonlyMap<stri
   const [header] = repeated.keys();
   if (header === undefined || columns.source_id !== undefined) return;
   throw new OperatorError(
-    `${file} has the same value in column ${quoteHeader(header)} in rows that differ, so it does not identify a review. If the column is not the review's id, use --map source_id=none; if it is, use --map source_id=${quoteHeader(header)} and the newest row counts`,
+    `${file} has the same value in column ${quoteHeader(header)} in rows that differ, so it does not identify a ` +
+      "review. If the column is not the review's id, use --map source_id=none; " +
+      `if it is, use --map source_id=${quoteHeader(header)} and the newest row counts`,
   );
 }
 

@@ -27,7 +27,10 @@ export function refuseDuplicates(file: string, headers: readonly string[], given
     if (field === undefined) continue;
     const many = headers.filter((other) => other === header).length;
     throw new OperatorError(
-      `${file} is not clear: ${many === 2 ? "two" : many} columns are called ${header}. Say which one is the ${field}: --map ${field}=${quoteHeader(`${header}#1`)} or --map ${field}=${quoteHeader(`${header}#2`)} (${field === "rating" || field === "date" ? "" : `or --map ${field}=none, `}counted from the left)`,
+      `${file} is not clear: ${many === 2 ? "two" : many} columns are called ${header}. ` +
+        `Say which one is the ${field}: --map ${field}=${quoteHeader(`${header}#1`)} ` +
+        `or --map ${field}=${quoteHeader(`${header}#2`)} ` +
+        `(${field === "rating" || field === "date" ? "" : `or --map ${field}=none, `}counted from the left)`,
     );
   }
 }

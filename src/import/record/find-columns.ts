@@ -1,60 +1,44 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { OperatorError } from "../../operator-error.ts";
+import words from "./find-columns.words.txt" with { type: "text" };
 
-/**
- * The fields that a table can have for a review, and the headers that name them; those in the first list name it most
- * clearly. A column that is not listed here is never read, so email, telephone and IP addresses never get in.
- */
+/** The fields that a table can have for a review, each with the number of its lists in find-columns.words.txt. */
 const FIELDS = {
-  rating: [
-    "overall rating,review rating,review stars,review star rating,review score,reviewrating ratingvalue,stars given,rating given",
-    "rating,stars,star rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena,評価,评分,평점",
-    "score,points,bewertung,grade,nota,puntaje,punteggio,punkte,cijfer",
-  ],
-  date: [
-    "review date,review creation date,review created date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña,date de l avis,published date,reviewed at,reviewed on,review submitted,date reviewed,feedback date,datum der bewertung,bewertungsdatum,data della recensione,data da avaliação,data opinii",
-    "date,date posted,posted,posted at,posted on,published,published at,published on,date published,created,created at,created on,date created,created date,creation date,date submitted,submission date,submit date,posted date,created time,create time,time created,submitted,submitted at,submitted on,fecha,datum,data,日付,日期,날짜",
-    "time,timestamp,datetime,date time",
-  ],
-  updated_at: ["updated,updated at,update time,last edited,edited at,modified,modified at,date modified,last modified"],
-  author: [
-    "author,reviewer,reviewer name,author name,author title,autor name,review username,reviewer displayname,reviewer display name,review author,posted by,written by",
-    "customer name,customer,patient,patient name,consumer name,consumer displayname,display name,client name,user name,username,autor,auteur,autore,nombre,nombre del paciente,paciente,pacjent,paziente,nome,patiënt,patientin,お名前,名前,姓名,이름",
-    "user,name,nickname",
-  ],
-  last_name: [
-    "last name,lastname,surname,family name,reviewer last name,author last name,customer last name,patient last name,client last name,guest last name,nachname,familienname,nom de famille,apellido,apellidos,cognome,sobrenome,apelido,achternaam,nazwisko,фамилия,прізвище,příjmení,efternamn,etternavn,sukunimi,vezetéknév,姓",
-  ],
-  text: [
-    "review text,review,review body,review content,review comment,reseña,opinión,avis,recensione,recenzja,rezension,bewertungstext,opinia,what they said,omdöme,anmeldelse,arvostelu",
-    "text,comment,comments,body,content,comentario,commentaire,kommentar,comentário,commento,opmerking,komentarz,comment text,comments text,コメント,口コミ,评论,리뷰",
-    "message,feedback,snippet,description",
-  ],
-  title: ["title,review title,headline,subject,heading"],
-  source_id: ["source id,review id,external review id", "id,uuid,external id"],
-  source: ["source,site,platform,source of review,review source,review site,review platform,directory"],
-  source_url: ["source url,review url,review link,permalink", "url,link"],
-  reply: [
-    "owner answer,owner reply,owner response,company reply,company response,business response,business reply,review reply,review response,response from owner,response from the owner,response from owner text,response content,antwort des inhabers,réponse du propriétaire,réponse du praticien,respuesta del propietario",
-    "reply,response,reply text,reply content,response text,reply comment,answer",
-  ],
-  reply_date: [
-    "reply date,response date,owner answer timestamp datetime utc,reply created utc,company reply date utc,company reply date,replied at,responded at,reply created at,response created at,response published at,response from owner date",
-  ],
-  language: ["language,lang,review language"],
-  location: ["place id,location id,location,store,branch,listing"],
-  location_name: ["location name,business name,place name,store name"],
-  consent: [
-    "consent to publish,consent,permission to publish,publish permission,review permission,may publish,ok to publish,okay to publish,can publish,publication consent,public,is public,share publicly,einwilligung,veröffentlichen,consentement,consentimiento,consenso",
-  ],
-  status: [
-    "review status,moderation status,moderation,publish status,publication status,published status,approval status,visibility,is published,is approved,approved,is visible,curated,review state,is hidden,hidden,is deleted,deleted,is spam,spam,freigegeben,veröffentlicht,publié,approuvé,publicado,aprobado,aprovado,pubblicato,approvato,gepubliceerd,goedgekeurd,opublikowana,zatwierdzona,опубликовано,одобрено",
-    "status,estado,statut,stato",
-  ],
-  verified_by: ["verified by,verification,verification method"],
+  rating: 3,
+  date: 3,
+  updated_at: 1,
+  author: 3,
+  last_name: 1,
+  text: 3,
+  title: 1,
+  source_id: 2,
+  source: 1,
+  source_url: 2,
+  reply: 2,
+  reply_date: 1,
+  language: 1,
+  location: 1,
+  location_name: 1,
+  consent: 1,
+  status: 2,
+  verified_by: 1,
 } as const;
 
 export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]; // Object.keys loses the literal names
+
+/** What a header says: `rank` is higher if it names the field more clearly. */
+type Alias = { field: FieldName; rank: number };
+const RANKS = [3, 2, 1] as const;
+const HEADER_LISTS = FIELD_NAMES.flatMap((field) =>
+  RANKS.filter((rank) => rank <= FIELDS[field]).map((rank) => ({ field, rank, list: `${field} ${rank}` as const })),
+);
+const LISTS = parseWordLists("find-columns.words.txt", words, [
+  ...HEADER_LISTS.map(({ list }) => list),
+  ...(["first name", "person", "consent", "may", "publish", "consent apart", "shown", "shown where"] as const),
+]);
+/** A part of a pattern that matches one entry of a list. */
+const anyOf = (list: keyof typeof LISTS): string => `(?:${LISTS[list].join("|")})`;
 
 /** In --map: no column holds the field. */
 const NO_COLUMN = "none";
@@ -71,27 +55,26 @@ export const normalizeHeader = (header: string): string =>
 /** createdAt, created_at, Created At and CREATEDAT are one name, and so are author.name and Author Name. */
 export const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
 
-/** A first name, or a name that is one if another column has the last name. */
-const FIRST_NAME =
-  /^(?:(?:patient|customer|client|reviewer|author|guest)?(?:first|given|fore)?name|(?:patienten)?vorname|prénom|prenom|nombres?|nome|voornaam|imię|imie|имя|імя|jméno|förnamn|fornavn|etunimi|keresztnév|名|名字|名前|이름)$/u;
+const FIRST_NAME = new RegExp(`^${anyOf("first name")}$`, "u");
 export const isFirstName = (header: string): boolean => FIRST_NAME.test(keyOf(header));
 
-/** A header that names a field: `rank` is higher if it names it more clearly. */
-type Alias = { field: FieldName; rank: number };
+const PERSON = new RegExp(`^${anyOf("person")}$`, "u");
+/** A column with names of persons. Which of them to show is the operator's choice. */
+export const isPersonName = (header: string): boolean => PERSON.test(keyOf(header));
 
 const ALIASES = new Map<string, Alias>();
-for (const field of FIELD_NAMES) {
-  const lists = FIELDS[field];
-  for (const [index, list] of lists.entries()) {
-    for (const alias of list.split(",")) ALIASES.set(keyOf(alias), { field, rank: lists.length - index });
-  }
+for (const { field, rank, list } of HEADER_LISTS) {
+  for (const header of LISTS[list]) ALIASES.set(keyOf(header), { field, rank });
 }
 
 /** A longer end says something else. */
 const HEADER_END = 40;
 /** "Rating (1-5)", "Score out of 10", "Note /20". */
-const STATED =
-  /(?:\/\s?|\bout of\s?|\bsur\s?|\bvon\s?|\bde\s?|\b[01]\s?(?:-|–|to|\.\.|à|bis|a)\s?|\bmax(?:imum)?\.?\s?)(\d{1,3}|five|ten)(?:\s?(?:stars?|points?|sterne|étoiles|estrellas))?\s?[)\]]{0,2}$/iu;
+const OUT_OF = String.raw`/\s?|\bout of\s?|\bsur\s?|\bvon\s?|\bde\s?|\b[01]\s?(?:-|–|to|\.\.|à|bis|a)\s?|\bmax(?:imum)?\.?\s?`;
+const STATED = new RegExp(
+  String.raw`(?:${OUT_OF})(\d{1,3}|five|ten)(?:\s?(?:stars?|points?|sterne|étoiles|estrellas))?\s?[)\]]{0,2}$`,
+  "iu",
+);
 
 /** What a header says about its scale, and the rest of it. */
 export function readHeader(header: string): { name: string; best: number | null } {
@@ -101,12 +84,13 @@ export function readHeader(header: string): { name: string; best: number | null 
   return { name: header.slice(0, header.length - found[0].length), best };
 }
 
-/** Words of a question whether the review may be published: "May we publish your review?". */
-const ASKS_CONSENT =
-  /\b(?:consent|permission|authori[sz]e|einwilligung|zustimmung|einverst\p{L}*|consent\p{L}*|consens\p{L}*|autoriza\p{L}*|autoris\p{L}*|permiso)\b|\b(?:may|can|could|allow|agree|ok|okay|happy|do you|are you|dürfen|peut on|podemos)\b.*\b(?:publish|publi\p{L}*|share|post|display|show|use|veröffentlich\p{L}*)\b|(?:^|\s)(?:zgod[ayę]\p{L}*|согласи\p{L}*|разрешени\p{L}*|toestemming|samtycke|samtykke|souhlas)(?:\s|$)/u;
+/** A question whether the review may be published: "May we publish your review?". */
+const ASKS_CONSENT = new RegExp(
+  String.raw`\b${anyOf("consent")}\b|\b${anyOf("may")}\b.*\b${anyOf("publish")}\b|(?:^|\s)${anyOf("consent apart")}(?:\s|$)`,
+  "u",
+);
 /** "Show on website", "Display publicly": whether the review is shown. */
-const SAYS_SHOWN =
-  /^(?:is |to be )?(?:shown?|display(?:ed)?|publish(?:ed)?|post(?:ed)?|visible|list(?:ed)?|feature[d]?|anzeigen|zeigen|afficher|mostrar|mostra)(?: it| this)? (?:on|in|to|at|publicly|online|auf|sur|en|em|su)(?: |$)/u;
+const SAYS_SHOWN = new RegExp(`^(?:is |to be )?${anyOf("shown")}(?: it| this)? ${anyOf("shown where")}(?: |$)`, "u");
 /** "Consent date" says when, not whether. */
 const NOT_AN_ANSWER = /\b(?:date|time|at|on|id|url|link|version|datum|fecha)$/u;
 
@@ -208,7 +192,8 @@ export function requireColumns(file: string, headers: readonly string[], columns
   const promoter = headers.find(isPromoterScore);
   if (missing.includes("rating") && promoter !== undefined) {
     throw new OperatorError(
-      `${file} has no rating: ${promoter} says how likely someone is to recommend the business, which is not a review. Export the reviews, or name the question that asks for stars: --map rating=COLUMN`,
+      `${file} has no rating: ${promoter} says how likely someone is to recommend the business, which is not a ` +
+        "review. Export the reviews, or name the question that asks for stars: --map rating=COLUMN",
     );
   }
   if (missing.length > 0) {

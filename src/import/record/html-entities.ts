@@ -1,10 +1,10 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Candidate } from "./candidate.ts";
+import words from "./html-entities.words.txt" with { type: "text" };
 
-/** The HTML 4 names of the characters 160 to 255, in order. */
-const LATIN =
-  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+const { characters, tags } = parseWordLists("html-entities.words.txt", words, ["characters", "tags"]);
 const NAMES = new Map<string, string>([
-  ...LATIN.split(" ").map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
+  ...characters.map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
   ...Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", hellip: "…", ndash: "–", mdash: "—" }),
   ...Object.entries({ lsquo: "‘", rsquo: "’", sbquo: "‚", ldquo: "“", rdquo: "”", bdquo: "„", bull: "•", euro: "€" }),
   ...Object.entries({ trade: "™", oelig: "œ", OElig: "Œ", hearts: "♥", zwnj: "\u200c", zwj: "\u200d" }),
@@ -29,9 +29,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Tags that exports leave in texts. Only known names count: "<3" and "<my knee>" are words. */
-const TAG =
-  /<\/?(?:a|abbr|b|big|blockquote|br|center|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s[^<>]{0,2000})?\/?>/giu;
+const TAG = new RegExp(String.raw`</?(?:${tags.join("|")})(?:\s[^<>]{0,2000})?/?>`, "giu");
 const BREAK = /^<(?:br|\/p|\/div|\/li|\/h\d|hr|\/tr|\/blockquote)\b/i;
 
 /** The text that a browser would show: tags go, line breaks stay, character references are decoded once. */

@@ -1,15 +1,23 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { BadField } from "./candidate.ts";
 import { keyOf } from "./find-columns.ts";
+import words from "./may-publish.words.txt" with { type: "text" };
 import { textOf } from "./values.ts";
 
+const LISTS = parseWordLists("may-publish.words.txt", words, ["no", "no alone", "refused", "hidden"]);
+/** A part of a pattern that matches one entry of a list. */
+const anyOf = (list: keyof typeof LISTS): string => `(?:${LISTS[list].join("|")})`;
+
 /** A clear no. Anything else is not the answer of a person. */
-const REFUSAL =
-  /^(?:(?:no|nein|non|nie|não|nee|nej|нет|ні|ne|nem|ei)(?![\p{L}\p{N}])(?! (?:problem|objection|worries))|(?:n|false|0|いいえ|否|不同意|아니요|لا)$|(?:declined?|refused?|denied|disagree|opt(?:ed)?[ -]?out|withdrawn|revoked|do not|don['’]t|not)(?![\p{L}]))/iu;
+const NO = String.raw`${anyOf("no")}(?![\p{L}\p{N}])(?! (?:problem|objection|worries))`;
+const REFUSAL = new RegExp(String.raw`^(?:${NO}|${anyOf("no alone")}$|${anyOf("refused")}(?![\p{L}]))`, "iu");
 const isRefusal = (value: unknown): boolean => value === false || REFUSAL.test(textOf(value) ?? "");
 
 /** What a tool writes of a review that it does not show. */
-const HIDDEN =
-  /^(?:(?:marked as |in )?(?:spam|trash(?:ed)?|deleted|removed|rejected|hidden|unpublished|disapproved|unapproved|suppressed|blocked|gelöscht|abgelehnt|supprimé|rejeté|eliminad[oa]|rechazad[oa]|rimoss[oa]|rifiutat[oa])|not (?:published|approved|visible|public))(?:$|[ ,:;(-])/iu;
+const HIDDEN = new RegExp(
+  `^(?:(?:marked as |in )?${anyOf("hidden")}|not (?:published|approved|visible|public))(?:$|[ ,:;(-])`,
+  "iu",
+);
 /** The same, or something else, such as that no reply was written yet. */
 const DOUBTFUL = /^(?:pending|draft|awaiting|in review|under review|on hold|held|private|internal|moderation|queued)/iu;
 /** These columns say of a review that it is not shown. */

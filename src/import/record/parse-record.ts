@@ -24,8 +24,11 @@ function textInCell(value: unknown, ...members: string[]): unknown {
 const NOT_ITS_DATE = ["date", "updated_at", "reply_date", "rating", "source_id", "text", "reply"] as const;
 
 /** The number of a patient's chart in the place of a name, or beside it. */
-const CHART_NUMBER =
-  /(?<!\p{L})(?:mrn|emr|ehr|medical record|patient|pt|chart|record|case|account|acct|client|member|id)(?:\s{0,3}(?:id|no|nr|num|number))?[\s.:#№-]{0,4}\d{3,}/iu;
+const CHART = "mrn|emr|ehr|medical record|patient|pt|chart|record|case|account|acct|client|member|id";
+const CHART_NUMBER = new RegExp(
+  String.raw`(?<!\p{L})(?:${CHART})(?:\s{0,3}(?:id|no|nr|num|number))?[\s.:#№-]{0,4}\d{3,}`,
+  "iu",
+);
 const authorOf = (value: unknown): string | null => {
   const name = textOf(textInCell(value, "name", "displayName", "display_name"));
   return name !== null && CHART_NUMBER.test(name) ? null : name;

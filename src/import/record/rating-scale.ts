@@ -4,8 +4,11 @@ import { keyOf, readHeader } from "./find-columns.ts";
 import { type Fields, textOf } from "./values.ts";
 
 /** Columns that say what the rating next to them is out of. */
-const STATES_BEST =
-  /^(?:(?:review)?(?:rating|score|points|stars)?(?:scale|outof|max|maximum|possible|best|bestrating)|(?:max|maximum|best|possible)(?:rating|score|points|stars|possible))$/;
+const NUMBER = "rating|score|points|stars";
+const STATES_BEST = new RegExp(
+  `^(?:(?:review)?(?:${NUMBER})?(?:scale|outof|max|maximum|possible|best|bestrating)` +
+    `|(?:max|maximum|best|possible)(?:${NUMBER}|possible))$`,
+);
 
 /** Names of numbers that may be out of anything. A rating or stars are out of five. */
 const VAGUE =
@@ -70,6 +73,8 @@ export function checkScale(file: string, facts: ColumnFacts, stated: ReadonlyMap
   }
   if (inHeader === 5 || stated.size > 0 || !VAGUE.test(keyOf(header))) return;
   throw new OperatorError(
-    `${file} has no number above five in ${column} and does not say what they are out of. If they are stars out of five, use --scale 5; if they are out of ten, ${TEN}. If 1 is the best, they are grades, not stars: choose another column with --map rating=COLUMN`,
+    `${file} has no number above five in ${column} and does not say what they are out of. ` +
+      `If they are stars out of five, use --scale 5; if they are out of ten, ${TEN}. ` +
+      "If 1 is the best, they are grades, not stars: choose another column with --map rating=COLUMN",
   );
 }

@@ -1,4 +1,6 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Candidate } from "./candidate.ts";
+import words from "./translation-marks.words.txt" with { type: "text" };
 
 /**
  * The marks that Google puts around translations: parentheses with "Google" and a word for translating, in the language
@@ -34,9 +36,8 @@ const TRANSLATING: Record<string, string | null> = {
 };
 const WORDS = Object.keys(TRANSLATING);
 const TRANSLATED = `[(（](?=[^()（）]{0,40}Googl)(?=[^()（）]{0,40}(?:${WORDS.join("|")}))[^()（）]{1,50}[)）]`;
-const ORIGINALS =
-  "original\\p{L}*|original text|texto original|text original|avis d['’]origine|origineel|oryginał|wersja oryginalna|ursprunglig\\p{L}*|oprindelig\\p{L}*|opprinnelig\\p{L}*|alkuperäinen|originál|původní|pôvodn\\p{L}*|izvorni\\p{L}*|eredeti|orijinal|algne|originalas|oriģināl\\p{L}*|πρωτότυπο|αρχικ\\p{L}*|оригинал\\p{L}*|оригінал\\p{L}*|原文|原始\\p{L}*|オリジナル|원문|원본|النص الأصلي|الأصل\\p{L}*|أصلي|מקור\\p{L}*|המקור|मूल|ต้นฉบับ|bản gốc|gốc|asli";
-const ORIGINAL = `[(（](?:${ORIGINALS})[)）]`;
+const { originals } = parseWordLists("translation-marks.words.txt", words, ["originals"]);
+const ORIGINAL = `[(（](?:${originals.join("|")})[)）]`;
 const BEFORE = new RegExp(
   String.raw`^\s*${TRANSLATED}\s*(?<translation>[\s\S]*?)(?:${ORIGINAL}\s*(?<original>[\s\S]*))?$`,
   "iu",

@@ -1,5 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
-import { isFirstName, keyOf } from "./find-columns.ts";
+import { isFirstName, isPersonName } from "./find-columns.ts";
 import { quoteHeader } from "./rating-scale.ts";
 import { textOf } from "./values.ts";
 
@@ -15,10 +15,6 @@ const PROSE =
 const LONG = 60;
 const isProse = (text: string): boolean =>
   !/^(?:https?:|www\.)/i.test(text) && (PROSE.test(text.slice(0, 200)) || (text.length >= LONG && /\s/.test(text)));
-
-/** Names of persons in columns of their own; which of them to show is the operator's choice. */
-const PERSON =
-  /^(?:(?:patient|customer|client|reviewer|guest)?(?:first|given|full|fore|middle)names?|(?:patient|customer|client|reviewer|guest)?(?:first|last)|client|guest|member|respondent|submitter|contact|contactname|imięinazwisko|imieinazwisko|фио|имяклиента|имяпациента|氏名|성명|성함|الاسم|שם)$/u;
 
 type Unread = { filled: number; prose: number; first: string | null; varies: boolean };
 
@@ -60,7 +56,7 @@ export function createUnreadText() {
     firstName: () => [...columns].find(([header, { filled }]) => filled > 0 && isFirstName(header))?.[0],
     /** Stops a file that has no column for the author, but has a person's names. */
     checkNames(file: string): void {
-      const found = [...columns].find(([header, { filled }]) => filled > 0 && PERSON.test(keyOf(header)));
+      const found = [...columns].find(([header, { filled }]) => filled > 0 && isPersonName(header));
       if (found) refuseNames(file, found[0]);
     },
   };
@@ -70,7 +66,8 @@ export function createUnreadText() {
 export function refuseNames(file: string, name: string): never {
   const header = quoteHeader(name);
   throw new OperatorError(
-    `${file} has no column that is known to be the author, but column ${header} looks like a person's name. If it is the author's, use --map author=${header}; if the reviews are to be anonymous, use --map author=none`,
+    `${file} has no column that is known to be the author, but column ${header} looks like a person's name. ` +
+      `If it is the author's, use --map author=${header}; if the reviews are to be anonymous, use --map author=none`,
   );
 }
 
@@ -78,6 +75,8 @@ export function refuseNames(file: string, name: string): never {
 export function refuseReplyAlone(file: string, reply: string): never {
   const header = quoteHeader(reply);
   throw new OperatorError(
-    `${file} has no column that is known to be the text, but has column ${header}. If it is what the reviewer wrote, use --map text=${header}; if it is the business's reply and the reviews have no text, use --map text=none`,
+    `${file} has no column that is known to be the text, but has column ${header}. ` +
+      `If it is what the reviewer wrote, use --map text=${header}; ` +
+      "if it is the business's reply and the reviews have no text, use --map text=none",
   );
 }

@@ -37,7 +37,8 @@ export const shorten = (value: unknown): string => {
 
 const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
-const STAR = String.raw`(?:star rating|stars?|sterne?n?|sterren|stjärnor|estrellas?|estrelas?|étoiles?|stell[ae]|gwiazd\p{L}*|звёзд\p{L}*|[★⭐]\ufe0f?)`;
+const STAR_WORDS = "star rating|stars?|sterne?n?|sterren|stjärnor|estrellas?|estrelas?|étoiles?|stell[ae]";
+const STAR = String.raw`(?:${STAR_WORDS}|gwiazd\p{L}*|звёзд\p{L}*|[★⭐]\ufe0f?)`;
 const OUT_OF = String.raw`(?:\/|out of|of|von|sur|de|su|van|na|z|av|из)`;
 const NUMBER = new RegExp(
   String.raw`^(?:rated\s{1,4})?(\d{1,9}(?:[.,]\d{1,9})?)\s{0,4}(?:${OUT_OF}\s{0,4}(\d{1,9}))?\s{0,4}${STAR}?$`,

@@ -21,7 +21,8 @@ const SHORTEST_WORDS = 4;
 const LONGEST_WORDS = 20;
 /** Real questions begin with these words. "Need I say more?" does not. */
 const OPENING =
-  "(?:do they|does (?:the|this|anyone|it)|is there|are there|can (?:i|we)|how (?:long|much|soon|early|often|far)|what (?:is|are) the|where (?:is|do)|which)\\b";
+  "(?:do they|does (?:the|this|anyone|it)|is there|are there|can (?:i|we)|how (?:long|much|soon|early|often|far)" +
+  "|what (?:is|are) the|where (?:is|do)|which)\\b";
 const ASKS = new RegExp(`^${OPENING}`, "i");
 /** A fast test, because hardly any reply contains a question. */
 const MAY_ASK = new RegExp(`(?:^|[.!?\\n] ?)${OPENING}`, "i");

@@ -73,7 +73,10 @@ const summary: ReportWords["summary"] = {
     const rest = between > 0 ? `, y ${between} ${between === 1 ? "es mixto o neutral" : "son mixtos o neutrales"}` : "";
     const are = (n: number) => (n === 1 ? "es" : "son");
     if (negative > positive) {
-      return `${lead}, ${negative} ${are(negative)} ${negative === 1 ? "crítico" : "críticos"} y ${positive === 0 ? "ninguno es positivo" : `solo ${counted(positive, "positivo", "positivos")}`}${rest}.`;
+      return (
+        `${lead}, ${negative} ${are(negative)} ${negative === 1 ? "crítico" : "críticos"} y ` +
+        `${positive === 0 ? "ninguno es positivo" : `solo ${counted(positive, "positivo", "positivos")}`}${rest}.`
+      );
     }
     const good = `${lead}, ${positive} ${are(positive)} ${positive === 1 ? "positivo" : "positivos"}`;
     return negative === 0
@@ -98,14 +101,19 @@ const summary: ReportWords["summary"] = {
     return withQuote(`${lead}: ${some} de las ${all} opiniones que lo mencionan son críticas${as_before}`, quote);
   },
   changed: ({ label, some, all, before: then, change, from }) =>
-    `Las quejas sobre ${subject(label)} ${change === "fell" ? "bajaron" : "subieron"} de ${then.some} de ${then.all} menciones ${before(from)} a ${some} de ${all} desde entonces.`,
+    `Las quejas sobre ${subject(label)} ${change === "fell" ? "bajaron" : "subieron"} ` +
+    `de ${then.some} de ${then.all} menciones ${before(from)} a ${some} de ${all} desde entonces.`,
   moreComplaints: (parts) => `También se critica bastante ${shares(parts)}.`,
   no_complaint: "Ninguna de estas opiniones se queja de algo que mencionen varias.",
   few_complaints: "Ningún asunto recibe críticas de una tercera parte de las opiniones que lo mencionan.",
-  reasons: (parts) =>
-    `Los motivos para venir que más se mencionan son: ${listWords(parts.map(({ name, n }) => `${inSentence(spanishTheme(name))} (${n})`))}.`,
-  named: (parts) =>
-    `${parts.length === 1 ? "La persona más nombrada es" : "Las personas más nombradas son"} ${listWords(parts.map(({ name, n }) => `${name} (${reviews(n)})`))}.`,
+  reasons(parts) {
+    const themes = parts.map(({ name, n }) => `${inSentence(spanishTheme(name))} (${n})`);
+    return `Los motivos para venir que más se mencionan son: ${listWords(themes)}.`;
+  },
+  named(parts) {
+    const lead = parts.length === 1 ? "La persona más nombrada es" : "Las personas más nombradas son";
+    return `${lead} ${listWords(parts.map(({ name, n }) => `${name} (${reviews(n)})`))}.`;
+  },
   span: (oldest, newest) =>
     monthAndYear(oldest) === monthAndYear(newest)
       ? `Son de ${monthAndYear(newest)}.`

@@ -1,4 +1,6 @@
 import { foldForSearch } from "../../model/basics/search-folding.ts";
+import { parseWordLists } from "../../model/basics/word-lists.ts";
+import words from "./aspect-names.words.txt" with { type: "text" };
 import { nearest, type Understood, understoodAs, unknownName } from "./find-name.ts";
 import type { Aspect } from "./short-insights.ts";
 
@@ -7,26 +9,17 @@ const plain = (words: string): string =>
     .replace(/[_\W]+/gu, " ")
     .trim();
 
-/**
- * Other words for the aspects of the default taxonomy. The aspects of a custom taxonomy are found only by id and label.
- */
-const OTHER_WORDS: ReadonlyMap<string, string[]> = new Map(
-  Object.entries({
-    care: "staff kindness friendly unfriendly rude attention bedside manner",
-    expertise: "skill skills knowledge knowledgeable competence",
-    results: "outcome outcomes effectiveness improvement healing pain relief",
-    communication: "explanation explain follow up callbacks phone messages",
-    front_desk: "reception receptionist desk office check in",
-    scheduling: "booking appointment appointments availability cancellations hours",
-    punctuality: "wait waits punctual late lateness delay delays time times on time",
-    facility:
-      "clinic location parking cleanliness clean equipment building gym pool privacy noise noisy accessible accessibility",
-    billing:
-      "expensive affordable cheap price prices pricing cost costs bill bills money fees charges insurance copay refund value fee charge charged overcharged overbilled invoice invoices",
-  }).map(([id, words]) => [id, words.split(" ")]),
+/** Other words for the aspects of the default taxonomy. A custom taxonomy is found by ids and labels only. */
+const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(
+    parseWordLists("aspect-names.words.txt", words, [
+      ...["care", "expertise", "results", "communication", "front_desk"],
+      ...["scheduling", "punctuality", "facility", "billing"],
+    ]),
+  ),
 );
 
-const otherWords = (id: string): string[] => OTHER_WORDS.get(id) ?? [];
+const otherWords = (id: string): readonly string[] => OTHER_WORDS.get(id) ?? [];
 
 /**
  * How well words match an aspect: 3 by id or label, 2 by another word, 1 by the first letters of a word, 0 not at all.

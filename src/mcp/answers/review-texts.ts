@@ -14,7 +14,8 @@ export type Piece = { link: string; json: Uint8Array; escaped: Uint8Array };
  * server's own words.
  */
 export const linkAt = (index: ReviewIndex, position: Position): string =>
-  `{"type":"resource_link","uri":"reviews://review/${idAt(index, position)}","name":"${u8At(index.rating, position)}-star review of ${dateOfDay(i32At(index.day, position))}","mimeType":"application/json"}`;
+  `{"type":"resource_link","uri":"reviews://review/${idAt(index, position)}",` +
+  `"name":"${u8At(index.rating, position)}-star review of ${dateOfDay(i32At(index.day, position))}","mimeType":"application/json"}`;
 
 const pieceOf = (link: string, json: string): Piece => ({
   link,

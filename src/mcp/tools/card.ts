@@ -34,7 +34,8 @@ function quotesOf({ index, insights }: View): Quote[] {
 }
 
 function quoteMarkup(base_url: string, { review_id, text, date }: Quote): string {
-  const link = `<a href="${escapeMarkup(reviewUrl(base_url, review_id))}" target="_blank" rel="noopener">Review${date === null ? "" : ` of ${date}`}</a>`;
+  const href = escapeMarkup(reviewUrl(base_url, review_id));
+  const link = `<a href="${href}" target="_blank" rel="noopener">Review${date === null ? "" : ` of ${date}`}</a>`;
   const shown = text.length > QUOTE_CHARACTERS ? `${cut(text, QUOTE_CHARACTERS)} […]` : text;
   return `<blockquote><p>${escapeMarkup(shown)}</p></blockquote><p>${link}</p>`;
 }
@@ -47,8 +48,12 @@ function renderCard(view: View): string {
   const rows = ([5, 4, 3, 2, 1] as const).map((stars) => {
     const count = distribution[stars];
     const label = stars === 1 ? "1 star" : `${stars} stars`;
-    return `<tr><th scope="row">${label}</th><td><meter data-stars="${stars}" aria-label="${label}" min="0" max="${Math.max(1, rating_count)}" value="${count}"></meter></td><td data-count="${stars}">${count}</td></tr>`;
+    const values = `min="0" max="${Math.max(1, rating_count)}" value="${count}"`;
+    const meter = `<meter data-stars="${stars}" aria-label="${label}" ${values}></meter>`;
+    return `<tr><th scope="row">${label}</th><td>${meter}</td><td data-count="${stars}">${count}</td></tr>`;
   });
+  const notice = snapshot.demonstration ? `<p>${DEMONSTRATION}</p>\n` : "";
+  const count = `<span id="count">${rating_count}</span> <span id="dates"></span>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +65,7 @@ function renderCard(view: View): string {
 <body>
 <main>
 <h1>${name}</h1>
-${snapshot.demonstration ? `<p>${DEMONSTRATION}</p>\n` : ""}<p><strong id="rating">${rating}</strong> out of 5. Verified reviews: <span id="count">${rating_count}</span> <span id="dates"></span></p>
+${notice}<p><strong id="rating">${rating}</strong> out of 5. Verified reviews: ${count}</p>
 <table><caption>Reviews by stars</caption>${rows.join("")}</table>
 <h2>In reviewers' words</h2>
 ${quotesOf(view)

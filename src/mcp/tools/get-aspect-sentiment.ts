@@ -195,7 +195,13 @@ export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
   title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews (example_reviews). With any other argument: instead every review that mentions it; counts are of the dates. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect (understood). Without aspect: all in short, also of dates. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews " +
+    "(example_reviews). With any other argument: instead every review that mentions it; counts are of the dates. " +
+    "Aspects are care, expertise, results, communication, front_desk, scheduling, " +
+    "punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; " +
+    "a narrower word is read as its aspect (understood). Without aspect: all in short, also of dates. " +
+    "Use it for what people like or dislike about X. " +
+    "Not for one therapist (get_technician) or treatment (get_service).",
   fields: FIELDS,
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -204,7 +210,9 @@ export const getAspectSentiment = defineTool({
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
     aspects: is.array("All, most mentioned first."),
     aspect: is.object(
-      "Counts are reviews. score: (positive_count - negative_count) / mention_count; ci95: its 95 % interval; enough: 5 or more; trend, direction: see get_trends. With dates: of those, the rest under all_time. In quotes, sentiment and score are for those words.",
+      "Counts are reviews. score: (positive_count - negative_count) / mention_count; ci95: its 95 % interval; " +
+        "enough: 5 or more; trend, direction: see get_trends. With dates: of those, the rest under all_time. " +
+        "In quotes, sentiment and score are for those words.",
     ),
     example_reviews: is.array("As reviews."),
     query: is.object("Filters applied."),

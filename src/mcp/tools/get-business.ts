@@ -29,7 +29,9 @@ export const getBusiness = defineTool({
   name: "get_business",
   title: "Business",
   description:
-    "The business: address, opening hours, contact, technicians (therapists), services and areas with their ids, star rating with its distribution, reviews withheld and erased. Use it for facts or to learn ids. Not for opinions: use get_summary.",
+    "The business: address, opening hours, contact, technicians (therapists), services and areas with their ids, " +
+    "star rating with its distribution, reviews withheld and erased. Use it for facts or to learn ids. " +
+    "Not for opinions: use get_summary.",
   card: true,
   fields: {},
   output: {

@@ -57,7 +57,9 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Since a date",
   description:
-    "What is new: every review dated on or after a date, newest first, and deleted reviews of those dates. Use it to report on a recent period. To filter further, use search_reviews with since; to keep a copy up to date, with updated_since, which also finds edits and replies.",
+    "What is new: every review dated on or after a date, newest first, and deleted reviews of those dates. " +
+    "Use it to report on a recent period. To filter further, use search_reviews with since; " +
+    "to keep a copy up to date, with updated_since, which also finds edits and replies.",
   fields: {
     date: date({
       description: "First date to include, YYYY-MM-DD.",

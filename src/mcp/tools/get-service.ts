@@ -73,7 +73,10 @@ export const getService = defineTool({
   name: "get_service",
   title: "Service",
   description:
-    "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians are mentioned with it (who does it), newest reviews. Without service: all in short. Use it for which therapist is good for X. A condition (vertigo) finds its service; for other words use search_reviews.",
+    "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians " +
+    "are mentioned with it (who does it), newest reviews. Without service: all in short. " +
+    "Use it for which therapist is good for X. A condition (vertigo) finds its service; " +
+    "for other words use search_reviews.",
   fields: {
     service: text(300, {
       description: "Id or name.",

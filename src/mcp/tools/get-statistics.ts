@@ -41,7 +41,11 @@ export const getStatistics = defineTool({
   name: "get_statistics",
   title: "Statistics",
   description:
-    "Counts, average stars, distribution, share with text, share answered, first and last date, over any filters and in groups. Use it for how many, what average, what share, which month or who most: average by source (group_by source), complaints without a reply (max_rating 2, has_reply false). A review with several technicians, services, aspects or topics counts in each. Not for reading reviews: use search_reviews.",
+    "Counts, average stars, distribution, share with text, share answered, first and last date, over any filters " +
+    "and in groups. Use it for how many, what average, what share, which month or who most: " +
+    "average by source (group_by source), complaints without a reply (max_rating 2, has_reply false). " +
+    "A review with several technicians, services, aspects or topics counts in each. " +
+    "Not for reading reviews: use search_reviews.",
   fields: {
     ...FILTERS,
     group_by: someWordsOf(DIMENSIONS, MOST_DIMENSIONS, {

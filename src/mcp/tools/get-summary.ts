@@ -81,7 +81,10 @@ export const getSummary = defineTool({
   name: "get_summary",
   title: "Summary and FAQ",
   description:
-    "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. Call it first for a general question (is it good, what do people say). With since or until, aggregate_rating is of those dates and the rest is under all_time. Not for one aspect, therapist or treatment: other tools say more.",
+    "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. " +
+    "Call it first for a general question (is it good, what do people say). " +
+    "With since or until, aggregate_rating is of those dates and the rest is under all_time. " +
+    "Not for one aspect, therapist or treatment: other tools say more.",
   card: true,
   fields: { since: sinceArgument, until: untilArgument },
   output: {

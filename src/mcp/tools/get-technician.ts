@@ -35,7 +35,10 @@ export const getTechnician = defineTool({
   name: "get_technician",
   title: "Technician",
   description:
-    "What customers say about one technician (therapist, provider): stars, sentiment by aspect, quotes, services they are mentioned with, newest reviews. Without technician: all in short, to compare or to learn names. For who is praised for a treatment or condition, use get_service.",
+    "What customers say about one technician (therapist, provider): stars, sentiment by aspect, " +
+    "quotes, services they are mentioned with, newest reviews. " +
+    "Without technician: all in short, to compare or to learn names. " +
+    "For who is praised for a treatment or condition, use get_service.",
   fields: {
     technician: text(300, {
       description: "Name, first name or id.",

@@ -146,7 +146,11 @@ export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. trend compares the newest 6 months with the 6 before; an aspect's trend, its window_months. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each " +
+    "aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. " +
+    "trend compares the newest 6 months with the 6 before; an aspect's trend, its window_months. " +
+    "Use it for change over time, such as whether waits improved (aspect punctuality). " +
+    "Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },

@@ -30,7 +30,9 @@ export const PROMPTS: readonly Prompt[] = [
     },
     render: ({ aspect, since }) =>
       [
-        `Summarize what customers say about this business${aspect ? `, only on the aspect ${JSON.stringify(aspect)}` : ""}${since ? `, in reviews since ${JSON.stringify(since)}` : ""}.`,
+        "Summarize what customers say about this business" +
+          `${aspect ? `, only on the aspect ${JSON.stringify(aspect)}` : ""}` +
+          `${since ? `, in reviews since ${JSON.stringify(since)}` : ""}.`,
         aspect ? "Call get_aspect_sentiment with that aspect." : "Call get_summary.",
         since && aspect ? "Call it again with since, which lists the reviews, and base the summary on those." : "",
         since && !aspect ? "Call get_reviews_since with that date, and base the summary on those reviews." : "",

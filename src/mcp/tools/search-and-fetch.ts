@@ -36,7 +36,8 @@ export const searchTool = defineTool({
   name: "search",
   title: "Search in plain words",
   description:
-    "Reviews that best answer a question in plain words, best first, at most 20: those with most of its words. Use it to find reviews to cite, then fetch each. Not for counts or filters: use get_statistics or search_reviews.",
+    "Reviews that best answer a question in plain words, best first, at most 20: those with most of its words. " +
+    "Use it to find reviews to cite, then fetch each. Not for counts or filters: use get_statistics or search_reviews.",
   fields: {
     query: text(1000, {
       description: "A question or words.",

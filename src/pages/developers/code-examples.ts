@@ -55,7 +55,9 @@ for review in data["reviews"][:3]:
       id: "sync",
       title: "Keep a copy",
       summary:
-        "Request everything since a date and send the ETag of the last response. While nothing has changed, you get a 304 with an empty body. “deleted” lists reviews that were removed; delete them from your copy.",
+        "Request everything since a date and send the ETag of the last response. " +
+        "While nothing has changed, you get a 304 with an empty body. " +
+        "“deleted” lists reviews that were removed; delete them from your copy.",
       language: "sh",
       code: `curl -sf --etag-save etag.txt --etag-compare etag.txt -o since.json \\
   -w "%{http_code}\\n" "${base_url}/api/reviews/since/${since}"

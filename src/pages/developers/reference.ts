@@ -29,32 +29,53 @@ const schemaLink = (schema: Schema | undefined): Markup => {
   return name ? html`<a href="#schema-${name}">${name}</a>` : html`${describeSchema(schema)}`;
 };
 
-function parameterTable(parameters: Parameter[]): Markup {
-  if (parameters.length === 0) return NOTHING;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Parameters"><table><caption class="hidden">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${parameters.map(
-    ({ name, in: place, schema, description, required }) =>
-      html`<tr><th scope="row"><code>${name}</code> <span class="of">${place}${required ? ", required" : ""}</span></th><td>${schemaLink(schema)}</td><td>${withCode(description ?? schema?.description ?? "")}</td></tr>`,
-  )}</tbody></table></div>`;
+/** A table of things with a type and a meaning: `first` is the head of the column with their names. */
+function typeTable(label: string, caption: string, first: string, rows: Markup[]): Markup {
+  const heads = [first, "Type", "Meaning"].map((head) => html`<th scope="col">${head}</th>`);
+  const table = html`<caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>${table}</table></div>`;
 }
 
-/** A plain form. If it has fields, it needs the script, which fills in the path and omits empty fields. */
+const typeRow = (name: Markup, schema: Schema | undefined, meaning: string): Markup =>
+  html`<tr><th scope="row">${name}</th><td>${schemaLink(schema)}</td><td>${withCode(meaning)}</td></tr>`;
+
+function parameterTable(parameters: Parameter[]): Markup {
+  if (parameters.length === 0) return NOTHING;
+  const rows = parameters.map(({ name, in: place, schema, description, required }) => {
+    const note = html`<span class="of">${place}${required ? ", required" : ""}</span>`;
+    return typeRow(html`<code>${name}</code> ${note}`, schema, description ?? schema?.description ?? "");
+  });
+  return typeTable("Parameters", "Parameters", "Parameter", rows);
+}
+
+/** Where the script shows what the service answered. */
+const ANSWER = [
+  html`<p><code data-request></code></p><p role="status" data-status></p><details><summary>Headers</summary>`,
+  html`<pre tabindex="0" role="group" aria-label="Headers"><code data-headers></code></pre></details>`,
+  html`<pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre>`,
+];
+
+/** A plain form. If it has fields, it needs the script, which fills in the path and leaves out empty fields. */
 function tryForm(id: string, path: string, parameters: Parameter[], facts: ClinicFacts): Markup {
   const fields = formParameters(parameters).map((parameter) => {
     const field = `${id}-${parameter.name}`;
     const { value, sample } = fieldValue(parameter, facts);
-    return html`<p class="field"><label for="${field}">${parameter.name}</label><input id="${field}" name="${parameter.name}" data-in="${parameter.in}" value="${value}" placeholder="${sample}"${parameter.in === "path" ? html` required` : null}></p>`;
+    const names = html`id="${field}" name="${parameter.name}" data-in="${parameter.in}"`;
+    const shown = html`value="${value}" placeholder="${sample}"${parameter.in === "path" ? html` required` : null}`;
+    return html`<p class="field"><label for="${field}">${parameter.name}</label><input ${names} ${shown}></p>`;
   });
-  return html`<form class="try" action="${path}" method="get" data-path="${path}">${fields}<p class="field"><button type="submit">Try it<span class="hidden">: GET ${path}</span></button></p></form>
-<div class="answer" data-answer hidden><p><code data-request></code></p><p role="status" data-status></p><details><summary>Headers</summary><pre tabindex="0" role="group" aria-label="Headers"><code data-headers></code></pre></details><pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre></div>`;
+  const button = html`<button type="submit">Try it<span class="hidden">: GET ${path}</span></button>`;
+  return html`<form class="try" action="${path}" method="get" data-path="${path}">${fields}<p class="field">${button}</p></form>
+<div class="answer" data-answer hidden>${ANSWER}</div>`;
 }
 
 /** Examples of the call in each language. The choice at the top of the page shows one of them. */
 function callExamples(id: string, recipe: Recipe | Missing): Markup {
   if ("missing" in recipe) return html`<p class="note">${recipe.missing}</p>`;
-  return html`<div class="calls">${CODE_LANGUAGES.map(
-    ({ id: language, label }) =>
-      html`<div class="call" data-language="${language}">${codeBlock(renderCode(language, recipe), language, `${id}, ${label}`, label)}</div>`,
-  )}</div>`;
+  return html`<div class="calls">${CODE_LANGUAGES.map(({ id: language, label }) => {
+    const code = codeBlock(renderCode(language, recipe), language, `${id}, ${label}`, label);
+    return html`<div class="call" data-language="${language}">${code}</div>`;
+  })}</div>`;
 }
 
 function exampleOf(content: MediaContent | undefined): Markup {
@@ -72,7 +93,8 @@ function responses(api: OpenapiView, operation: Operation): Markup {
   return html`<ul class="answers">${Object.entries(operation.responses).map(([status, given]) => {
     const response = responseOf(api, given);
     const [type, content] = Object.entries(response?.content ?? {})[0] ?? [];
-    return html`<li><code>${status}</code> ${withCode(response?.description ?? "")}${type ? html` <span class="of">${type}, ${schemaLink(content?.schema)}</span>` : null}</li>`;
+    const shape = type ? html` <span class="of">${type}, ${schemaLink(content?.schema)}</span>` : null;
+    return html`<li><code>${status}</code> ${withCode(response?.description ?? "")}${shape}</li>`;
   })}</ul>`;
 }
 
@@ -102,17 +124,16 @@ ${success ? exampleOf(responseOf(api, success)?.content) : null}</section>`;
 
 function schemaSection([name, schema]: [string, Schema]): Markup {
   const members = Object.entries(schema.properties ?? {});
-  return html`<details class="schema" data-find><summary><code>${name}</code> <span class="of">${schema.description ?? ""}</span></summary><div id="schema-${name}">${
-    members.length === 0
-      ? html`<p>${describeSchema(schema)}</p>`
-      : html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><caption class="hidden">Members of ${name}</caption><thead><tr><th scope="col">Member</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${members.map(
-          ([member, of]) =>
-            html`<tr><th scope="row"><code>${member}</code></th><td>${schemaLink(of)}</td><td>${withCode(of.description ?? "")}</td></tr>`,
-        )}</tbody></table></div>`
-  }</div></details>`;
+  const rows = members.map(([member, of]) => typeRow(html`<code>${member}</code>`, of, of.description ?? ""));
+  const shape =
+    rows.length === 0 ? html`<p>${describeSchema(schema)}</p>` : typeTable(name, `Members of ${name}`, "Member", rows);
+  const summary = html`<code>${name}</code> <span class="of">${schema.description ?? ""}</span>`;
+  return html`<details class="schema" data-find><summary>${summary}</summary><div id="schema-${name}">${shape}</div></details>`;
 }
 
-const SEARCH = html`<search class="find"><label for="find">Search the reference</label><input id="find" type="search" autocomplete="off" data-find-input aria-describedby="find-count"><p class="note" id="find-count" role="status" data-find-count></p></search>`;
+const FIND_INPUT = html`<input id="find" type="search" autocomplete="off" data-find-input aria-describedby="find-count">`;
+const FIND_COUNT = html`<p class="note" id="find-count" role="status" data-find-count></p>`;
+const SEARCH = html`<search class="find"><label for="find">Search the reference</label>${FIND_INPUT}${FIND_COUNT}</search>`;
 
 /**
  * One choice for the whole page. It needs no script, because the stylesheet shows the examples of the checked language.
@@ -122,7 +143,13 @@ const LANGUAGES = html`<fieldset class="languages"><legend>Examples in</legend>$
     html`<label><input type="radio" name="language" value="${id}"${i === 0 ? html` checked` : null}> ${label}</label>`,
 )}</fieldset>`;
 
-/** The interactive API reference. docs/decisions/0005 explains why it is not Swagger UI or a similar program. */
+const LEAD = [
+  html`Generated from <a href="/.well-known/openapi.json">the OpenAPI document</a>. `,
+  html`Every example runs as shown, with the address of this service and what is published here. `,
+  html`“Try it” sends a request to this service.`,
+];
+
+/** The interactive API reference. docs/decisions/0005 says why it is not Swagger UI or the like. */
 export function referencePage(site: Site, api: OpenapiView, facts: ClinicFacts): DeveloperPage {
   const context = { api, base_url: site.base_url, facts };
   const operations = endpointsOf(api);
@@ -132,12 +159,12 @@ export function referencePage(site: Site, api: OpenapiView, facts: ClinicFacts):
     members: operations.filter(({ operation }) => operation.tags?.includes(tag.name)),
   }));
   const body = html`<h1>API reference</h1>
-<p class="lead">Generated from <a href="/.well-known/openapi.json">the OpenAPI document</a>. Every example runs as shown, with the address of this service and what is published here. “Try it” sends a request to this service.</p>
+<p class="lead">${LEAD}</p>
 ${LANGUAGES}
-${groups.map(
-  ({ tag, id, members }) =>
-    html`<section id="${id}" data-group><h2>${tag.name}</h2><p>${tag.description ?? ""}</p>${members.map((entry) => operationSection(context, entry))}</section>`,
-)}
+${groups.map(({ tag, id, members }) => {
+  const sections = members.map((entry) => operationSection(context, entry));
+  return html`<section id="${id}" data-group><h2>${tag.name}</h2><p>${tag.description ?? ""}</p>${sections}</section>`;
+})}
 <section id="schemas" data-group><h2>Schemas</h2>${Object.entries(api.components.schemas).map(schemaSection)}</section>`;
   const contents = groups.map(({ tag, id, members }) => ({
     href: `#${id}`,

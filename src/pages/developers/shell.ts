@@ -32,11 +32,12 @@ function sidebar(page: DeveloperPage): Markup {
     ({ path, label }) =>
       html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : null}>${label}</a></li>`,
   );
-  return html`<aside class="sidebar" aria-label="Contents"><nav aria-label="Developers" class="sections"><ul>${sections}</ul></nav>${page.aside ?? NOTHING}${
+  const pages = html`<nav aria-label="Developers" class="sections"><ul>${sections}</ul></nav>`;
+  const contents =
     page.contents.length > 0
       ? html`<nav aria-label="On this page" class="contents" data-contents>${entryList(page.contents)}</nav>`
-      : null
-  }</aside>`;
+      : null;
+  return html`<aside class="sidebar" aria-label="Contents">${pages}${page.aside ?? NOTHING}${contents}</aside>`;
 }
 
 export function renderDeveloperPage(site: Site, page: DeveloperPage): string {
@@ -65,8 +66,12 @@ export const withCode = (text: string): Markup =>
 
 const COPY = { copy: "Copy", copied: "Copied", selected: "Selected: press Ctrl+C" };
 
-/** Code with a button that copies it. The stylesheet hides the button if no script runs. */
-export const codeBlock = (code: string, language: string, label: string, shown = "", words = COPY): Markup =>
-  html`<div class="code"><div class="code-head">${shown === "" ? null : html`<span>${shown}</span>`}<button type="button" class="copy" data-copy aria-label="${words.copy}: ${label}"${
-    words === COPY ? null : html` data-copied="${words.copied}" data-selected="${words.selected}"`
-  }>${words.copy}</button></div><pre tabindex="0" role="group" aria-label="${label}"><code class="language-${language}">${code}</code></pre></div>`;
+/** Code with a button that copies it. The style hides the button where no script runs. */
+export function codeBlock(code: string, language: string, label: string, shown = "", words = COPY): Markup {
+  const heading = shown === "" ? null : html`<span>${shown}</span>`;
+  const told = words === COPY ? null : html` data-copied="${words.copied}" data-selected="${words.selected}"`;
+  const button = html`<button type="button" class="copy" data-copy aria-label="${words.copy}: ${label}"${told}>${words.copy}</button>`;
+  const lines = html`<code class="language-${language}">${code}</code>`;
+  const block = html`<pre tabindex="0" role="group" aria-label="${label}">${lines}</pre>`;
+  return html`<div class="code"><div class="code-head">${heading}${button}</div>${block}</div>`;
+}

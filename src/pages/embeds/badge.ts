@@ -41,15 +41,18 @@ export function renderBadge(site: Site, rating: AggregateRating, { theme, langua
   const share = Math.round((average ?? 0) * 20);
   const stars = STAR_PLACES.map((x) => html`<path transform="translate(${x})" d="${STAR}"/>`);
   const note = site.demonstration ? say("demo") : say("honest");
-  // Text that is too long ends at the edge of the picture. The title contains all of it.
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t d" lang="${language}">
+  const size = html`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const full = html`<svg width="${share}" height="20"><g class="a">${stars}</g></svg>`;
+  const name = html`<text class="k" y="43" font-size="12" font-weight="600">${clip(siteName(site), 28)}</text>`;
+  // What is too long for the picture ends at its edge; the title has all of it.
+  return html`<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="t d" lang="${language}">
 <title id="t">${siteName(site)}: ${words}</title>
 <desc id="d">${note}</desc>
 <style>${trusted(inAccent(COLORS[theme], site.accent_color) + FONT)}</style>
 <rect class="b" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8"/>
 <text class="k" x="14" y="46" font-size="28" font-weight="700">${figure}</text>
-<svg x="${LEFT}" y="8" width="100" height="20"><g class="e">${stars}</g><svg width="${share}" height="20"><g class="a">${stars}</g></svg></svg>
-<svg x="${LEFT}" width="${width - LEFT - 8}" height="${height}"><text class="k" y="43" font-size="12" font-weight="600">${clip(siteName(site), 28)}</text>
+<svg x="${LEFT}" y="8" width="100" height="20"><g class="e">${stars}</g>${full}</svg>
+<svg x="${LEFT}" width="${width - LEFT - 8}" height="${height}">${name}
 <text class="s" y="59" font-size="11">${site.demonstration ? note : average === null ? words : count}</text></svg>
 </svg>
 `.markup;

@@ -82,14 +82,16 @@ ${named("mentions_service", embed.service, services, filters.mentions_service)}
 export function renderConfigurator(input: ConfiguratorInput): string {
   const { site, options, own } = input;
   const { embed } = wordsOf(site);
+  const shape = html`title="${embed.preview}" width="100%" height="${heightOf(options)}"`;
   const body = html`<h1>${embed.heading}</h1>
 <p class="lead">${embed.lead} <a href="/developers/embedding">${embed.all_options}</a></p>
 <div class="embed">${form(input)}
 <div class="embed-result" data-embed-result>
-<section><h2>${embed.preview}</h2><iframe class="preview" src="${framePath(options)}" title="${embed.preview}" width="100%" height="${heightOf(options)}"></iframe></section>
+<section><h2>${embed.preview}</h2><iframe class="preview" src="${framePath(options)}" ${shape}></iframe></section>
 ${snippetsOf(site, options, own).map(({ id, code }) => {
   const { title, summary } = embed.snippets[id];
-  return html`<section class="example" id="${id}"><h2>${title}</h2><p>${summary}</p>${codeBlock(code, "html", title, "HTML", embed.copy)}</section>`;
+  const block = codeBlock(code, "html", title, "HTML", embed.copy);
+  return html`<section class="example" id="${id}"><h2>${title}</h2><p>${summary}</p>${block}</section>`;
 })}
 </div></div>`;
   return renderPage({

@@ -17,8 +17,11 @@ export const FRAME_HEADERS = {
 
 const FIVE = STAR_PLACES.map((x) => html`<path d="${STAR}" transform="translate(${x})"/>`);
 
-const stars = (say: Say, rating: string, share: number): Markup =>
-  html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label="${say("stars", { rating })}"><g class="empty">${FIVE}</g><svg width="${share}" height="20"><g class="full">${FIVE}</g></svg></svg>`;
+function stars(say: Say, rating: string, share: number): Markup {
+  const full = html`<svg width="${share}" height="20"><g class="full">${FIVE}</g></svg>`;
+  const label = say("stars", { rating });
+  return html`<svg class="stars" viewBox="0 0 100 20" role="img" aria-label="${label}"><g class="empty">${FIVE}</g>${full}</svg>`;
+}
 
 type Frame = {
   view: EmbedView;
@@ -35,16 +38,19 @@ function item({ say, format, link, options: { language } }: Frame, review: Embed
   const translated = translation?.language === language && !original?.language?.toLowerCase().startsWith(language);
   const text = translated ? translation : original;
   const more = html` … <a href="${url}" lang="${language}" dir="ltr">${say("more")}</a>`;
+  const day = html`<a href="${url}"><time datetime="${review.date}">${format.day(review.date)}</time></a>`;
   return html`<li>${stars(say, String(review.rating), review.rating * 20)}${
     text
       ? html`<p class="text" dir="auto"${text.language ? html` lang="${text.language}"` : null}>${text.text}${text.whole ? null : more}</p>`
       : html`<p class="text soft">${say("rating_only")}</p>`
-  }<p class="by"><bdi>${review.author}</bdi>, <a href="${url}"><time datetime="${review.date}">${format.day(review.date)}</time></a>${translated ? ` · ${say("translated")}` : null}</p></li>`;
+  }<p class="by"><bdi>${review.author}</bdi>, ${day}${translated ? ` · ${say("translated")}` : null}</p></li>`;
 }
 
 function head({ view, say, format, link }: Frame): Markup {
   const total = say(view.count === 1 ? "one" : "many", { count: format.count(view.count) });
-  return html`${view.demonstration ? html`<p class="demo"><strong>${say("demo")}.</strong> ${say("made_up")}</p>` : null}<div class="head"><h1><a class="name" href="${link(view.base_url)}">${view.name}</a></h1><p class="figure">${
+  const notice = html`<p class="demo"><strong>${say("demo")}.</strong> ${say("made_up")}</p>`;
+  const name = html`<h1><a class="name" href="${link(view.base_url)}">${view.name}</a></h1>`;
+  return html`${view.demonstration ? notice : null}<div class="head">${name}<p class="figure">${
     view.rating === null ? null : html`<span class="value">${view.rating}</span>${stars(say, view.rating, view.share)}`
   }<a class="count" href="${link(`${view.base_url}/reviews`)}">${view.rating === null ? say("none") : total}</a></p></div>`;
 }

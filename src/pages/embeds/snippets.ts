@@ -25,13 +25,17 @@ function scriptCode(site: Site, options: EmbedOptions, own: Language): string {
     theme === "auto" ? null : html` data-theme="${theme}"`,
     language === own ? null : html` data-language="${language}"`,
   ].filter((attribute) => attribute !== null);
-  return html`<candor-reviews><svg width="1" height="${heightOf(options)}" display="block" aria-hidden="true"></svg><noscript><a href="${site.base_url}${reviewsLink(twinOf(site, language))}">${named(site, options)}</a></noscript></candor-reviews>
+  const space = html`<svg width="1" height="${heightOf(options)}" display="block" aria-hidden="true"></svg>`;
+  const link = html`<a href="${site.base_url}${reviewsLink(twinOf(site, language))}">${named(site, options)}</a>`;
+  return html`<candor-reviews>${space}<noscript>${link}</noscript></candor-reviews>
 <script src="${src}"${attributes} async></script>`.markup;
 }
 
-const frameCode = (site: Site, options: EmbedOptions): string =>
-  html`<iframe src="${site.base_url}${framePath(options)}" title="${named(site, options)}" width="100%" height="${heightOf(options)}" frameborder="0" loading="lazy"></iframe>`
-    .markup;
+function frameCode(site: Site, options: EmbedOptions): string {
+  const content = html`src="${site.base_url}${framePath(options)}" title="${named(site, options)}"`;
+  const shape = html`width="100%" height="${heightOf(options)}" frameborder="0"`;
+  return html`<iframe ${content} ${shape} loading="lazy"></iframe>`.markup;
+}
 
 function plainCode(site: Site, options: EmbedOptions, own: Language): string {
   const { theme, language } = options;
@@ -40,8 +44,9 @@ function plainCode(site: Site, options: EmbedOptions, own: Language): string {
     language: language === own ? undefined : language,
   });
   const all = reviewsLink(twinOf(site, language), options.filters);
-  return html`<a href="${site.base_url}${all}"><img src="${site.base_url}${badge}" alt="${named(site, options)}" width="${BADGE_SIZE.width}" height="${BADGE_SIZE.height}"></a>`
-    .markup;
+  const { width, height } = BADGE_SIZE;
+  const image = html`<img src="${site.base_url}${badge}" alt="${named(site, options)}" width="${width}" height="${height}">`;
+  return html`<a href="${site.base_url}${all}">${image}</a>`.markup;
 }
 
 /** `own` is the language of the business, for which no attribute is needed. */

@@ -54,16 +54,15 @@ export function distributionChart(site: Site, { distribution, rating_count }: Ag
   }
   const spoken = rows.map(({ star, count }) => `${common.stars(star)}: ${format.count(count)}`).join("; ");
   return html`<figure class="distribution" aria-label="${charts.starsSpoken(spoken)}">
-<ul class="bars">${rows.map(
-    ({ star, count, href, share }) =>
-      html`<li><a href="${href}"><span class="bar-label"><span aria-hidden="true">${star}</span><span class="hidden">${common.stars(star)}</span></span>
-<svg class="bar" width="100%" height="12" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="12" rx="6"/>${
-        count > 0
-          ? html`<rect class="fill" width="${Math.max(percentWidth(count, rating_count), 1)}%" height="12" rx="6"/>`
-          : null
-      }</svg>
-<span class="bar-share">${share}</span><span class="bar-count">${format.count(count)}</span></a></li>`,
-  )}</ul>
+<ul class="bars">${rows.map(({ star, count, href, share }) => {
+    const label = html`<span aria-hidden="true">${star}</span><span class="hidden">${common.stars(star)}</span>`;
+    const width = Math.max(percentWidth(count, rating_count), 1);
+    const track = html`<rect class="track" width="100%" height="12" rx="6"/>`;
+    const fill = count > 0 ? html`<rect class="fill" width="${width}%" height="12" rx="6"/>` : null;
+    return html`<li><a href="${href}"><span class="bar-label">${label}</span>
+<svg class="bar" width="100%" height="12" aria-hidden="true" focusable="false">${track}${fill}</svg>
+<span class="bar-share">${share}</span><span class="bar-count">${format.count(count)}</span></a></li>`;
+  })}</ul>
 ${chartTable(
   site,
   charts.by_stars,
@@ -96,15 +95,17 @@ function ratingLines(plot: Plot): Markup {
     const next = plot.months[i + 1];
     if (month.average_rating === null || !next || next.average_rating === null) return html``;
     const few = isFew(month) || isFew(next);
-    return html`<line class="line${few ? " few" : ""}" x1="${middleX(plot, i)}%" y1="${ratingY(month.average_rating)}" x2="${middleX(plot, i + 1)}%" y2="${ratingY(next.average_rating)}"/>`;
+    const from = html`x1="${middleX(plot, i)}%" y1="${ratingY(month.average_rating)}"`;
+    const to = html`x2="${middleX(plot, i + 1)}%" y2="${ratingY(next.average_rating)}"`;
+    return html`<line class="line${few ? " few" : ""}" ${from} ${to}/>`;
   })}`;
 }
 
 function scale(plot: Plot): Markup {
-  return html`${[5, 4, 3, 2, 1].map(
-    (value) =>
-      html`<line class="grid" x1="0" x2="100%" y1="${ratingY(value)}" y2="${ratingY(value)}"/><text class="tick" x="${SCALE_X}" y="${ratingY(value) + 4}">${value}</text>`,
-  )}<text class="tick" x="${SCALE_X}" y="${COUNT_TOP + 8}">${wordsOf(plot.site).format.count(plot.most)}</text>`;
+  return html`${[5, 4, 3, 2, 1].map((value) => {
+    const y = ratingY(value);
+    return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="${SCALE_X}" y="${y + 4}">${value}</text>`;
+  })}<text class="tick" x="${SCALE_X}" y="${COUNT_TOP + 8}">${wordsOf(plot.site).format.count(plot.most)}</text>`;
 }
 
 const monthHref = (site: Site, { month }: MonthCount): string => reviewsLink(site, monthWindow(month));
@@ -125,8 +126,19 @@ function monthLink(plot: Plot, month: MonthCount, i: number): Markup {
   const height = Math.round((month.review_count / most) * COUNT_HEIGHT * 10) / 10;
   const left = Math.round(step * i * 100) / 100;
   const inner = Math.round((step * i + step * 0.15) * 100) / 100;
+  const columnTop = Math.round((COUNT_TOP + COUNT_HEIGHT - height) * 10) / 10;
   const anchor = x < 25 ? "start" : x > 75 ? "end" : "middle";
-  return html`<a class="month${isFew(month) ? " few" : ""}" href="${monthHref(site, month)}" aria-label="${words}"><rect class="hit" x="${left}%" width="${Math.round(step * 100) / 100}%" y="${RATING_TOP - 8}" height="${COUNT_TOP + COUNT_HEIGHT - RATING_TOP + 8}"/><rect class="column" x="${inner}%" width="${Math.round(step * 70) / 100}%" y="${Math.round((COUNT_TOP + COUNT_HEIGHT - height) * 10) / 10}" height="${height}"/><circle class="dot" cx="${x}%" cy="${ratingY(month.average_rating)}" r="${plot.months.length > 40 ? 2 : 3}"/><text class="tip" x="${x}%" y="${TIP_Y}" text-anchor="${anchor}">${words}</text></a>`;
+  const across = html`x="${left}%" width="${Math.round(step * 100) / 100}%"`;
+  const columnAcross = html`x="${inner}%" width="${Math.round(step * 70) / 100}%"`;
+  const radius = plot.months.length > 40 ? 2 : 3;
+  const drawn = [
+    html`<rect class="hit" ${across} y="${RATING_TOP - 8}" height="${COUNT_TOP + COUNT_HEIGHT - RATING_TOP + 8}"/>`,
+    html`<rect class="column" ${columnAcross} y="${columnTop}" height="${height}"/>`,
+    html`<circle class="dot" cx="${x}%" cy="${ratingY(month.average_rating)}" r="${radius}"/>`,
+    html`<text class="tip" x="${x}%" y="${TIP_Y}" text-anchor="${anchor}">${words}</text>`,
+  ];
+  const few = isFew(month) ? " few" : "";
+  return html`<a class="month${few}" href="${monthHref(site, month)}" aria-label="${words}">${drawn}</a>`;
 }
 
 /**

@@ -42,11 +42,12 @@ export function socialTitle(site: Site, title: string, rating: AggregateRating):
   return shown === null ? {} : { social_title: overview.shared(title, format.tenth(shown), rating.rating_count) };
 }
 
-/** The notice at the top of every page of a demonstration. */
-const demonstration = (site: Site): Markup =>
-  site.demonstration
-    ? html`<aside class="demonstration" aria-label="${wordsOf(site).layout.about}"><strong>${wordsOf(site).layout.demonstration}</strong> ${wordsOf(site).layout.made_up}</aside>`
-    : NOTHING;
+/** The first thing on every page of a demonstration. */
+function demonstration(site: Site): Markup {
+  if (!site.demonstration) return NOTHING;
+  const { about, demonstration: title, made_up } = wordsOf(site).layout;
+  return html`<aside class="demonstration" aria-label="${about}"><strong>${title}</strong> ${made_up}</aside>`;
+}
 
 /** The same site in each offered language. */
 const twinsOf = (site: Site) => (site.languages ?? []).map((language) => ({ language, twin: twinOf(site, language) }));
@@ -71,10 +72,10 @@ function languageSwitch({ site, path, shown }: Page): Markup {
   const here = siteLanguage(site);
   const links = twinsOf(site)
     .filter(({ language }) => language !== here)
-    .map(
-      ({ language, twin }) =>
-        html`<a class="language" lang="${language}" hreflang="${language}" href="${pageLink(twin, shown ?? path)}">${wordsOf(twin).common.language_name}</a>`,
-    );
+    .map(({ language, twin }) => {
+      const name = wordsOf(twin).common.language_name;
+      return html`<a class="language" lang="${language}" hreflang="${language}" href="${pageLink(twin, shown ?? path)}">${name}</a>`;
+    });
   return html`${links}`;
 }
 

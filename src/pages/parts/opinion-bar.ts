@@ -69,5 +69,6 @@ export function opinionWords(site: Site, opinions: Opinions, subject: Subject): 
 
 export function opinionKey(site: Site): Markup {
   const { charts } = wordsOf(site);
-  return html`<p class="key-row">${key("praise", charts.positive)}${key("between", charts.between)}${key("criticism", charts.negative)}</p>`;
+  const keys = [key("praise", charts.positive), key("between", charts.between), key("criticism", charts.negative)];
+  return html`<p class="key-row">${keys}</p>`;
 }

@@ -11,5 +11,9 @@ const QUOTE_CHARACTERS = 320;
 export function quote(site: Site, { review_id, text, sentiment, language = null }: QuoteView): Markup {
   const { common, insights } = wordsOf(site);
   const spoken = isSpokenHere(site, language) ? NOTHING : languageAttribute(language);
-  return html`<blockquote class="quote ${sentiment}"><p dir="auto"${spoken}>${clip(text, QUOTE_CHARACTERS)}</p><footer><span class="hidden">${common.sentiment[sentiment]}: </span><a href="${reviewLink(site, review_id)}">${insights.read}<span class="hidden"> ${review_id.slice(-6)}</span></a></footer></blockquote>`;
+  const words = html`<p dir="auto"${spoken}>${clip(text, QUOTE_CHARACTERS)}</p>`;
+  const side = html`<span class="hidden">${common.sentiment[sentiment]}: </span>`;
+  const label = html`${insights.read}<span class="hidden"> ${review_id.slice(-6)}</span>`;
+  const footer = html`<footer>${side}<a href="${reviewLink(site, review_id)}">${label}</a></footer>`;
+  return html`<blockquote class="quote ${sentiment}">${words}${footer}</blockquote>`;
 }

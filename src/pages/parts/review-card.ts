@@ -111,19 +111,27 @@ function listedTranslation(site: Site, { translation, language }: Review, most: 
   const title = translation.language
     ? review.translationInto(format.language(translation.language))
     : review.translation;
-  return html`<details class="translated"${open ? html` open` : null}><summary>${title}</summary><p class="words" dir="auto"${languageAttribute(translation.language)}>${excerpt(translation.text, undefined, most).shown}</p></details>`;
+  const { shown } = excerpt(translation.text, undefined, most);
+  const words = html`<p class="words" dir="auto"${languageAttribute(translation.language)}>${shown}</p>`;
+  return html`<details class="translated"${open ? html` open` : null}><summary>${title}</summary>${words}</details>`;
 }
 
-/** One review in a list of `count`. A hundred long reviews would be 80 KB of text, compressed. */
+const clipReply = (text: string, share: number): string =>
+  clip(text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS * share);
+
+/** One review in a list of `count`. A hundred long ones would be 80 KB of text, compressed. */
 export function reviewCard(site: Site, review: Review, query?: string, count = 1): Markup {
   const share = Math.min(1, LONG_LIST / count);
   const most = LISTED_CHARACTERS * share;
   const { review: words } = wordsOf(site);
   const text = review.text === null ? null : excerpt(review.text, query, most);
   const reply = review.owner_reply;
+  const title = review.title
+    ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>`
+    : null;
   return html`<article class="review" aria-label="${words.label(clip(review.author, AUTHOR_CHARACTERS), review.rating)}">
 ${starPicture(site, review.rating)}
-${review.title ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>` : null}
+${title}
 ${
   text
     ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, query)}</p>${
@@ -135,7 +143,7 @@ ${listedTranslation(site, review, most)}
 ${byline(site, review, true)}
 ${
   reply
-    ? html`<div class="reply"><p class="reply-by">${words.reply}</p><p dir="auto">${clip(reply.text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS * share)}</p></div>`
+    ? html`<div class="reply"><p class="reply-by">${words.reply}</p><p dir="auto">${clipReply(reply.text, share)}</p></div>`
     : null
 }
 </article>`;

@@ -27,13 +27,16 @@ export function sources(site: Site, citations: readonly CitationView[]): Markup 
 const inLines = (text: string, language: Language): Markup =>
   html`${[...sentencesOf(text, language)].map((sentence, i) => html`${i === 0 ? "" : " "}<span class="line">${sentence}</span>`)}`;
 
-const behind = (site: Site, citations: readonly CitationView[]): Markup =>
-  citations.length === 0
-    ? NOTHING
-    : html`<details class="behind"><summary>${wordsOf(site).insights.behind(oneOfEach(citations).length)}</summary>${sources(site, citations)}</details>`;
+function behind(site: Site, citations: readonly CitationView[]): Markup {
+  if (citations.length === 0) return NOTHING;
+  const title = wordsOf(site).insights.behind(oneOfEach(citations).length);
+  return html`<details class="behind"><summary>${title}</summary>${sources(site, citations)}</details>`;
+}
 
-/** The summary with links to the reviews that support it. */
-export const summaryText = (site: Site, { summary, summary_citations }: InsightsView): Markup =>
-  summary === ""
-    ? NOTHING
-    : html`<p dir="auto"${summary_citations.length > 0 ? html` class="counted"` : null}>${inLines(summary, siteLanguage(site))}</p>${behind(site, summary_citations)}`;
+/** The summary, with the reviews behind it. */
+export function summaryText(site: Site, { summary, summary_citations }: InsightsView): Markup {
+  if (summary === "") return NOTHING;
+  const counted = summary_citations.length > 0 ? html` class="counted"` : null;
+  const lines = html`<p dir="auto"${counted}>${inLines(summary, siteLanguage(site))}</p>`;
+  return html`${lines}${behind(site, summary_citations)}`;
+}

@@ -60,7 +60,9 @@ const queries = (examples: Examples, parameters: QueryParameterRefs): JsonObject
     tag: "Reviews",
     summary: "Reviews that match filters",
     description:
-      "All filters must match. Filters that contradict each other give an empty result. A parameter that is unknown, repeated or malformed returns 400, with everything that is wrong in `issues`. So does an empty parameter, except `query`.",
+      "All filters must match. Filters that contradict each other give an empty result. " +
+      "A parameter that is unknown, repeated or malformed returns 400, with everything that is wrong in `issues`. " +
+      "So does an empty parameter, except `query`.",
     parameters: parameters.search,
     content: jsonContent("SearchDocument", examples.search),
     statuses: { "400": responseRef("BadRequest") },
@@ -70,7 +72,10 @@ const queries = (examples: Examples, parameters: QueryParameterRefs): JsonObject
     tag: "Reviews",
     summary: "Figures of reviews that match filters",
     description:
-      "How many reviews match, their average rating, distribution and dates, and how many have a text and a response; the same for each group, if `group_by` is given. A review with several values of a dimension counts in each of its groups. The filters are those of the search, with the same rules.",
+      "How many reviews match, their average rating, distribution and dates, and how many have a text and a " +
+      "response; the same for each group, if `group_by` is given. " +
+      "A review with several values of a dimension counts in each of its groups. " +
+      "The filters are those of the search, with the same rules.",
     parameters: parameters.statistics,
     content: jsonContent("StatisticsDocument", examples.statistics),
     statuses: { "400": responseRef("BadRequest") },
@@ -80,7 +85,9 @@ const queries = (examples: Examples, parameters: QueryParameterRefs): JsonObject
     tag: "Reviews",
     summary: "Reviews on or after a date",
     description:
-      "All reviews on or after the date, without a limit, those of these dates that were removed, and in `moved` those whose date an edit moved to before it. The ETag depends only on what is shown: a change to an older review does not change it.",
+      "All reviews on or after the date, without a limit, those of these dates that were removed, and in `moved` " +
+      "those whose date an edit moved to before it. The ETag depends only on what is shown: " +
+      "a change to an older review does not change it.",
     parameters: [
       {
         name: "date",

@@ -121,7 +121,8 @@ const crawlers = (base_url: string): JsonObject => ({
     description: "The sitemaps.org format.",
     content: textContent(
       "application/xml",
-      `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${base_url}/</loc></url></urlset>\n`,
+      '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
+        `<url><loc>${base_url}/</loc></url></urlset>\n`,
     ),
   }),
 });

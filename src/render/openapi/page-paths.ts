@@ -50,7 +50,9 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
     id: "getOverviewPage",
     summary: "Overview",
     description:
-      "The rating, what people like and dislike, the trend and the newest reviews. If enough reviews are written in the other of English and Spanish, this page and those of reviews, insights and policy have a twin under `/es` or `/en`, which the page links.",
+      "The rating, what people like and dislike, the trend and the newest reviews. " +
+      "If enough reviews are written in the other of English and Spanish, this page and those of reviews, insights " +
+      "and policy have a twin under `/es` or `/en`, which the page links.",
   }),
   "/reviews": page({
     id: "getReviewsPage",

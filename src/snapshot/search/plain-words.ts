@@ -1,21 +1,19 @@
 import { createRecent } from "../../model/basics/recent.ts";
 import { foldQuery } from "../../model/basics/search-folding.ts";
 import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { aspectPositions } from "../aspect-postings.ts";
 import type { Position, Postings, ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
+import words from "./plain-words.words.txt" with { type: "text" };
 import { matchFilters } from "./search.ts";
 import { foldedAt } from "./text-search.ts";
 
 /** How many words of a question are searched for. */
 const MOST_WORDS = 16;
 
-/** Words that are common in questions and that an answer need not contain. */
-const QUESTION_WORDS = new Set(
-  "a about all also an and any anybody anyone are as at be been best but by can clinic could did do does ever experience feel find for found from get give going good great had has have help here how i if in into is it its know like long look looking many me more most much my need of on one or other our patient patients people place really recommend review reviewer reviewers reviews said say says should so some somebody someone somewhere tell than that the their them then there these they thing things think this those to too us very want was we were what when where which while who whose why will with would you your".split(
-    " ",
-  ),
-);
+/** Words that a question has and an answer need not have. */
+const QUESTION_WORDS = new Set(parseWordLists("plain-words.words.txt", words, ["question"]).question);
 
 /** True if a word says what a question is about. */
 export const isTelling = (word: string): boolean => word.length > 1 && !QUESTION_WORDS.has(word);

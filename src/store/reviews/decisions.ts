@@ -74,7 +74,8 @@ export async function findLaterDecisions(db: Queryable, run: { number: number; v
   const rows = await db.query<Decided & Current & { former: string }>(
     `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
      FROM decision JOIN review ON review.id = review_id
-     WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}' AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
+     WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}'
+       AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
      ORDER BY review_id, decision.version`,
     [run.number, run.version],
   );

@@ -94,7 +94,9 @@ export function createDateOrder({ file, first_row, today, reread }: DatesOfFile)
       if (!ambiguous || !settled || !contrary) return;
       const [one, other] = settled.order === "day_first" ? ["day", "month"] : ["month", "day"];
       throw new OperatorError(
-        `${file} mixes dates with the ${one} first (${describe(settled.by)}) and the ${other} first (${describe(contrary)}), so others can be read two ways (${describe(ambiguous)}): write all dates as YYYY-MM-DD, or use --dates mdy or --dates dmy for those`,
+        `${file} mixes dates with the ${one} first (${describe(settled.by)}) and the ${other} first ` +
+          `(${describe(contrary)}), so others can be read two ways (${describe(ambiguous)}): ` +
+          "write all dates as YYYY-MM-DD, or use --dates mdy or --dates dmy for those",
       );
     },
   };

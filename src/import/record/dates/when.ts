@@ -1,7 +1,9 @@
 import { dateOfDay, isCalendarDate, parseTime, renderTime } from "../../../model/basics/time.ts";
+import { parseWordLists } from "../../../model/basics/word-lists.ts";
 import { BadField } from "../candidate.ts";
 import { shorten, textOf } from "../values.ts";
 import { parseMonth } from "./month-names.ts";
+import words from "./when.words.txt" with { type: "text" };
 
 /** Which comes first in a date with slashes. */
 export type DateOrder = "month_first" | "day_first";
@@ -18,8 +20,11 @@ const buildDate = (year: string, month: string | number | null, day: string): st
 const YEAR_FIRST = /^(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})[.日일]?$/u;
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
-const DAY_THEN_NAME =
-  /^(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[\s/-]*(?:de\s+|of\s+)?(\p{L}{3,12})\.?[\s,/-]*(?:del?\s+)?['’]?(\d{4}|\d{2})(?:\s?(?:г|р|r|roku)\.?)?$/iu;
+const DAY_THEN_NAME = new RegExp(
+  String.raw`^(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[\s/-]*(?:de\s+|of\s+)?(\p{L}{3,12})\.?[\s,/-]*` +
+    String.raw`(?:del?\s+)?['’]?(\d{4}|\d{2})(?:\s?(?:г|р|r|roku)\.?)?$`,
+  "iu",
+);
 const NAME_THEN_DAY = /^(\p{L}{3,12})\.?[\s/-]*(\d{1,2})(?:st|nd|rd|th)?[\s,/-]+['’]?(\d{4}|\d{2})$/iu;
 const YEAR_NAME_DAY = /^(\d{4})[\s,/-]+(\p{L}{3,12})\.?[\s/-]*(\d{1,2})$/u;
 
@@ -65,8 +70,11 @@ const ZONES: Record<string, string> = {
   ...{ est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00" },
   ...{ mst: "-07:00", mdt: "-06:00", pst: "-08:00", pdt: "-07:00" },
 };
-const CLOCK =
-  /(?:^|[\sT,])(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap])?\.?(?:m\.?)?\s*(?:((?:GMT|UTC)?[+-]\d{2}:?\d{2}|Z|UTC|GMT|UT|[ECMP][SD]T)\b)?/iu;
+const ZONE = String.raw`(?:GMT|UTC)?[+-]\d{2}:?\d{2}|Z|UTC|GMT|UT|[ECMP][SD]T`;
+const CLOCK = new RegExp(
+  String.raw`(?:^|[\sT,])(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap])?\.?(?:m\.?)?\s*(?:(${ZONE})\b)?`,
+  "iu",
+);
 
 function parseZone(zone: string | undefined): string | null {
   if (!zone) return null;
@@ -111,8 +119,11 @@ export function readWhen(text: string, options: WhenOptions = {}): When | null {
 }
 
 /** "3 weeks ago", "yesterday", "hace 2 meses": relative to a day that the file does not name. */
-const RELATIVE =
-  /\b(?:ago|yesterday|today|just now|last (?:week|month|year)|hace|ayer|hoy|il y a|hier|aujourd|vor [\p{L}\d]+|gestern|heute|há|atrás|ontem|hoje|fa|ieri|oggi|geleden|gisteren|vandaag|temu|wczoraj|dzisiaj|sedan|siden|sitten|önce)(?:\b|$)|назад|тому|前|전$/iu;
+const LISTS = parseWordLists("when.words.txt", words, ["relative", "relative inside"]);
+const RELATIVE = new RegExp(
+  String.raw`\b(?:${LISTS.relative.join("|")})(?:\b|$)|${LISTS["relative inside"].join("|")}`,
+  "iu",
+);
 
 export const isRelative = (text: string): boolean => text.length < 40 && RELATIVE.test(text) && readWhen(text) === null;
 

@@ -31,7 +31,10 @@ const sections = (): { title: string; text: string }[] => [
   },
   {
     title: "What we change",
-    text: "We shorten authors’ names. We replace phone numbers, email addresses and other private details with a label such as [phone], and the review says how many were replaced. We change nothing else. If the author edited a review later, the review says so.",
+    text:
+      "We shorten authors’ names. We replace phone numbers, email addresses and other private details with a label " +
+      "such as [phone], and the review says how many were replaced. We change nothing else. " +
+      "If the author edited a review later, the review says so.",
   },
   {
     title: "What we withhold",
@@ -70,7 +73,9 @@ export const englishPolicy = (f: Format) => ({
   insightsText: (insights: string) =>
     html`A program on this server reads the reviews and finds the <a href="${insights}">insights</a>. Every claim links to the reviews behind it. The program makes mistakes.`,
   accuracy: ({ texts, overall, right, found }: Accuracy) =>
-    `We tested it with ${texts} labeled texts of our own, harder ones than everyday reviews. It understood the overall opinion of ${overall} in 100. Of 100 remarks on a subject that it reported, ${right} were really there; of 100 that were there, it found ${found}.`,
+    `We tested it with ${texts} labeled texts of our own, harder ones than everyday reviews. ` +
+    `It understood the overall opinion of ${overall} in 100. Of 100 remarks on a subject that it reported, ` +
+    `${right} were really there; of 100 that were there, it found ${found}.`,
   engines: "For search engines",
   search_engines: searchEngines(),
   enginesText: (data: string) =>

@@ -22,7 +22,9 @@ export const spanishEmbed = (): Words["embed"] => ({
     script: {
       title: "Con script",
       summary:
-        "La mejor opción para casi todos los sitios. Una sola petición, sin cookies. Si su sitio tiene una política de seguridad de contenido, agregue este servicio a script-src; no hace falta nada más.",
+        "La mejor opción para casi todos los sitios. Una sola petición, sin cookies. " +
+        "Si su sitio tiene una política de seguridad de contenido, agregue este servicio a script-src; " +
+        "no hace falta nada más.",
     },
     frame: {
       title: "En un marco",

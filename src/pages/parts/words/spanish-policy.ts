@@ -29,13 +29,24 @@ const sections = (): Words["policy"]["sections"] => [
   },
   {
     title: "Qué cambiamos",
-    text: "Acortamos los nombres de los autores. Cambiamos los teléfonos, los correos y otros datos privados por una etiqueta como [phone], y la opinión dice cuántos cambiamos. No cambiamos nada más. Si el autor editó después su opinión, la opinión lo dice.",
+    text:
+      "Acortamos los nombres de los autores. Cambiamos los teléfonos, los correos y otros datos privados por una " +
+      "etiqueta como [phone], y la opinión dice cuántos cambiamos. No cambiamos nada más. " +
+      "Si el autor editó después su opinión, la opinión lo dice.",
   },
   {
     title: "Qué no publicamos",
     text: "Solo hay tres razones para no publicar una opinión: no está verificada, está repetida o la ley lo exige. La tabla de arriba las cuenta todas.",
   },
 ];
+
+const ERASED =
+  "La quitamos enseguida de todas las páginas, los canales, las cuentas y los resúmenes. " +
+  "Su dirección responde “410 Gone”, y avisamos a los suscriptores.";
+
+const GOOGLE =
+  "Google no muestra en sus resultados las estrellas que un negocio publica sobre sí mismo, " +
+  "y no intentamos que lo haga.";
 
 export const spanishPolicy = (f: Format): Words["policy"] => ({
   title: (name: string) => `Cómo cuidamos la honestidad de las opiniones sobre ${name}`,
@@ -60,18 +71,18 @@ export const spanishPolicy = (f: Format): Words["policy"] => ({
   verification_text: "Solo publicamos una opinión si algo confirma que su autor es real. Cada opinión dice qué es:",
   reward: "Si al autor se le ofreció una recompensa, la opinión lo dice.",
   erase: "Cómo borrar su opinión",
-  eraseText: (contact: Markup) =>
-    html`Usted puede pedir que borremos su opinión: escriba a ${contact}. La quitamos enseguida de todas las páginas, los canales, las cuentas y los resúmenes. Su dirección responde “410 Gone”, y avisamos a los suscriptores.`,
+  eraseText: (contact: Markup) => html`Usted puede pedir que borremos su opinión: escriba a ${contact}. ${ERASED}`,
   the_business: "el negocio",
   insights: "Resumen de las opiniones",
   insightsText: (insights: string) =>
     html`Un programa en este servidor lee las opiniones y prepara <a href="${insights}">el resumen</a>. Cada afirmación enlaza con las opiniones en que se basa. El programa se equivoca a veces.`,
   accuracy: ({ texts, overall, right, found }: Accuracy) =>
-    `Lo probamos con ${texts} textos propios ya clasificados, más difíciles que las opiniones corrientes. Entendió la opinión general de ${overall} de cada 100. De cada 100 comentarios sobre un tema que señaló, ${right} estaban de verdad; de cada 100 que había, encontró ${found}.`,
+    `Lo probamos con ${texts} textos propios ya clasificados, más difíciles que las opiniones corrientes. ` +
+    `Entendió la opinión general de ${overall} de cada 100. De cada 100 comentarios sobre un tema que señaló, ` +
+    `${right} estaban de verdad; de cada 100 que había, encontró ${found}.`,
   engines: "Para los buscadores",
   search_engines: searchEngines(),
-  enginesText: (data: string) =>
-    html`Todas las opiniones están en <a href="${data}">los datos públicos</a>. Google no muestra en sus resultados las estrellas que un negocio publica sobre sí mismo, y no intentamos que lo haga.`,
+  enginesText: (data: string) => html`Todas las opiniones están en <a href="${data}">los datos públicos</a>. ${GOOGLE}`,
 });
 
 export const spanishError = (): Words["error"] => ({

@@ -3,7 +3,7 @@ import { u8At } from "../model/basics/typed-array.ts";
 export const OTHER = 1;
 export const LETTER = 2;
 export const DIGIT = 3;
-/** What each character is, once that was asked: 0 before. */
+/** The kind of each character. 0: nobody has asked for it yet. */
 const KINDS = new Uint8Array(0x10000);
 export function kindOf(code: number): number {
   const known = u8At(KINDS, code);

@@ -46,12 +46,12 @@ function foldCharacter(character: string): string {
 }
 
 /**
- * Lower case that keeps the length: no character but "İ" has two in lower case. Patterns that ignore case take the long s
- * for an s.
+ * Lower case that keeps the length: only "İ" has two characters in lower case. The long s becomes an s, as in patterns
+ * that ignore case.
  */
 export const lowerOf = (text: string): string => text.replaceAll("İ", "i").toLowerCase().replaceAll("ſ", "s");
 
-/** Characters that may fold to one other (letters do not, but for full-width ones), and those that fold to fewer. */
+/** Characters that may fold to one other (of the letters, only full-width ones do), and those that fold to fewer. */
 const EVEN = /[^\x00-\x7f\p{Ll}\p{Lu}]|[\uff01-\uff5e]/gu;
 const UNEVEN = /[\ufe0f\u20e3\ud800-\udfff]/;
 /** Latin letters, which stay as they are. */

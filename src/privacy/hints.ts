@@ -1,33 +1,35 @@
 import { u32At } from "../model/basics/typed-array.ts";
+import { parseWordLists } from "../model/basics/word-lists.ts";
 import { DIGIT, kindOf, OTHER } from "./character-kinds.ts";
 import type { Folded } from "./fold.ts";
-import { SOCIAL_WORDS } from "./handles.ts";
-import { IDENTIFIER_WORDS, isCompound } from "./identifiers.ts";
+import text from "./hints.words.txt" with { type: "text" };
+import { isCompound, PAPERS } from "./identifiers.ts";
 import { LABEL_WORDS } from "./labeled.ts";
-import { HONOR_WORDS, PEOPLE_WORDS, TITLE_WORDS, WHOSE } from "./people/people.ts";
-import { STREET_WORDS } from "./places/address-patterns.ts";
-import { PLATE_WORDS } from "./plates.ts";
+import { RELATIVES, SOMEBODY_ELSE, WHOSE } from "./people/people.ts";
 import { HUNDRED, LEAST_MIXED, LEAST_WORDS, MIXED_DIGITS, NUMBER_WORDS } from "./spoken.ts";
 
-/** For each hint the words that give it. A finder whose words a text does not have has nothing to find there. */
+const LISTS = parseWordLists("hints.words.txt", text, [
+  "disguise",
+  "provider",
+  "social",
+  "birth",
+  "plate",
+  "plate_announced",
+  "year",
+  "people",
+  "title",
+  "honor",
+  "street",
+  "identifier",
+]);
+/** For each hint, the words that give it. */
 const HINT_WORDS = {
-  disguise: "chez dot punto punkt point ponto arroba arobase chiocciola ät arobas klammeraffe małpa kropka",
-  provider: "gmail googlemail yahoo hotmail outlook icloud aol protonmail proton gmx web libero orange wanadoo",
-  social: SOCIAL_WORDS,
-  birth:
-    "born leap dob b birthday birthdate birthdates birth nacido nacida nací nació nacimos nacimiento né née naissance geboren geb geburtsdatum geburtstag nasci nascido nascida nascimento nasceu nato nata nascita nac bday cumpleaños cumple anniversaire ddn aniversário compleanno d certificate turning turned turns world mundo cumplo faço compio compie nasc fn dn gebdat gebdatum nés nées nati nate nacidos nacidas nascidos nascidas nasceram soy suis sono sou kam kamen welt",
-  plate: "plate plates numberplate rego matrícula matricula plaque kennzeichen nummernschild placa placas targa",
-  plate_announced: PLATE_WORDS,
-  // A year in words begins with one of these, or is one word.
-  year: "nineteen thousand mil mille",
-  people: `${PEOPLE_WORDS.join(" ")} ${[...WHOSE].join(" ")}`,
-  title: TITLE_WORDS,
-  honor: HONOR_WORDS,
-  street: STREET_WORDS.join(" "),
-  identifier: IDENTIFIER_WORDS.join(" "),
-  label: LABEL_WORDS.join(" "),
-  number: NUMBER_WORDS.join(" "),
-  hundred: [...HUNDRED].join(" "),
+  ...LISTS,
+  people: [...RELATIVES, ...SOMEBODY_ELSE, ...LISTS.people, ...WHOSE],
+  identifier: [...LISTS.identifier, ...PAPERS],
+  label: LABEL_WORDS,
+  number: NUMBER_WORDS,
+  hundred: HUNDRED,
 };
 type Hint = keyof typeof HINT_WORDS;
 
@@ -35,14 +37,14 @@ const HINT_NAMES = Object.keys(HINT_WORDS);
 /** For each word the hints that it gives, one bit each. */
 const HINTS = new Map<string, number>();
 for (const [at, words] of Object.values(HINT_WORDS).entries()) {
-  for (const word of words.split(" ")) HINTS.set(word, (HINTS.get(word) ?? 0) | (1 << at));
+  for (const word of words) HINTS.set(word, (HINTS.get(word) ?? 0) | (1 << at));
 }
-// Object.fromEntries loses the names.
+// The type of Object.fromEntries has no names.
 const BITS = Object.fromEntries(HINT_NAMES.map((name, at) => [name, 1 << at])) as Record<Hint, number>;
 const { year: YEAR, identifier: IDENTIFIER, number: NUMBER, hundred: HUNDREDS } = BITS;
 const COMPOUND = 1 << HINT_NAMES.length;
 
-/** By the first and the last letter, one bit for each length that occurs: most words of a text fail here. */
+/** A quick test: for each first and last letter, a bit per length of the words that have them. Most words fail it. */
 const SHAPES = new Uint32Array(1024);
 const shapeOf = (word: string, from: number, end: number): number =>
   ((word.charCodeAt(from) & 31) << 5) | (word.charCodeAt(end - 1) & 31);
@@ -64,7 +66,7 @@ function hintsOf(lower: string, start: number, end: number): number {
   return hints | year | (isCompound(lower, end) ? COMPOUND : 0);
 }
 
-/** What the words of a text make worth looking for. Most reviews need little of it. */
+/** What is worth looking for in a text, by its words. Most reviews need few of the finders. */
 export type Hints = {
   has(hint: Hint): boolean;
   /** How many digits the text has, and where each row of them begins. */

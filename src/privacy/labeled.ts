@@ -1,13 +1,15 @@
+import { parseWordLists } from "../model/basics/word-lists.ts";
 import type { Folded } from "./fold.ts";
 import { identifierEnd, isCode } from "./identifiers.ts";
+import text_of_lists from "./labeled.words.txt" with { type: "text" };
+import { anyOf } from "./pattern-file.ts";
 import type { RedactionSpan } from "./span.ts";
 
-/** Things on which the number of a person is written, and the companies that number people, wherever in the sentence. */
-const LABELS =
-  "slip lab form receipt invoice printout paper papers envelope sheet clipboard whiteboard screen shield hoja papel recibo pantalla papier feuille reçu écran zettel blatt bildschirm beleg folha tela foglio schermo ricevuta wristband bracelet sticker label folder chart file record summary license licence lic passport photocopy photocopied copied scanned id login portal badge account pulsera etiqueta carpeta ficha expediente pulseira braccialetto etichetta cartellino étiquette pochette dossier armband etikett aufkleber mappe akte band schild bcbs aetna cigna humana kaiser uhc unitedhealthcare anthem molina tricare medicare medicaid aok barmer dak ikk techniker sanitas adeslas mapfre asisa dkv axa allianz generali unipol mgen maif harmonie ameli unimed amil bradesco hapvida médis multicare adse osde imss insurance insurer mutuelle mutua aseguradora seguro convênio krankenkasse versicherung assicurazione adjuster";
-export const LABEL_WORDS: readonly string[] = LABELS.split(" ");
+const LISTS = parseWordLists("labeled.words.txt", text_of_lists, ["label", "no code"]);
+export const LABEL_WORDS: readonly string[] = LISTS.label;
+/** "auf dem Band stand 4471": the German word for a wristband. In other texts a band is something else. */
 const LABEL = new RegExp(
-  String.raw`(?<!\p{L})(?:${LABEL_WORDS.join("|").replace("|band|", "|band(?= stand)|")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${anyOf(LABEL_WORDS).replace("|band|", "|band(?= stand)|")})(?!\p{L})`,
   "iu",
 );
 const CANDIDATE = /(?<![\p{L}\d.,:$€£%/@-])(?=[A-Z]{0,4}[-/ ]?\d)[A-Z\d]/gu;
@@ -15,9 +17,8 @@ const BEFORE = 45;
 const AFTER = 30;
 const LEAST = 5;
 
-/** A diagnosis, a treatment, a vertebra, a span of years or a row of counts has the signs of a code, too. */
-const NO_CODE =
-  /^(?:(?:CPT|ICD|HCPCS)[ -].*|\d{5}(?:-[A-Z\d]{2})?|[A-Z]\d{4}|[A-Z]\d{2}[A-Z]?|[CTLS]\d{1,2}[-/].*|(?:19|20)\d\d[-/](?:19|20)?\d\d|\d{1,3}(?:[-/ ]\d{1,3}){1,3}|\d{3,4}-\d{3,4}|[A-Z]{1,3}[ -]?\d{1,3})$/;
+/** A diagnosis, a treatment, a vertebra, a span of years or a row of counts looks like a code, too. */
+const NO_CODE = new RegExp(`^(?:${anyOf(LISTS["no code"])})$`);
 
 function isLongCode(value: string): boolean {
   const digits = value.replace(/\D/g, "").length;

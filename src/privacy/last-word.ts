@@ -4,8 +4,8 @@ const BETWEEN = new Set(' \t\n\r\u00a0\u2009\u202f,:("“«');
 const isLetterAt = (text: string, at: number): boolean => kindOf(text.charCodeAt(at)) === LETTER;
 
 /**
- * The last word of what comes before a place, in lower case. Patterns that end there with one of a few words are slow;
- * whether it is one of these words is known at once.
+ * The last word of the text before a place, in lower case. A pattern that ends with one of many words is slow. To look
+ * for the last word in a set of these words first is fast.
  */
 export function lastWord(before: string): string {
   let end = before.length;

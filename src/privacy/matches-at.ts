@@ -13,7 +13,7 @@ export function matchesAt(text: string, regex: RegExp, places: readonly number[]
   return found;
 }
 
-/** Whether a text has what a pattern needs; if `needs` is sticky, at one of these places. */
+/** Whether a text passes the quick test `needs` of a pattern. A sticky test is tried at each of these places. */
 export const isNeeded = (text: string, needs: RegExp, places: readonly number[]): boolean =>
   needs.sticky
     ? places.some((at) => {

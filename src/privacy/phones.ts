@@ -1,35 +1,35 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { Folded } from "./fold.ts";
+import { parsePatterns } from "./pattern-file.ts";
+import text_of_lists from "./phones.words.txt" with { type: "text" };
 import type { RedactionSpan } from "./span.ts";
 import type { SpokenNumber } from "./spoken.ts";
 
-/**
- * A row of digits with the separators that people use. The library's own search is stricter: it wants a number that is
- * in use today, in one of the forms of its country.
- */
-const ROW =
-  /(?=[\d+(])(?<![\p{L}\d$€£%.,:/-]|[#\d]\s)(?:\+\s?|\()?\d(?:[\s()[\]./_*~|=,-]{0,3}\d){6,17}(?!\d|[.,]\d|\s?%|\s?°)(?:,?\s?(?:ext\.?|extension|x|durchwahl|poste|int\.|#)\s?\d{1,6})?(?!\p{L})/giu;
-/** 5O3-555-O141: letters that look like digits, in words of nothing else. */
+const PATTERNS = parsePatterns("phones.words.txt", text_of_lists, [
+  "row pattern",
+  "calls",
+  "otherwise",
+  "called after",
+]);
+/** The search of the library is stricter: it finds only numbers that are in use today, in the forms of their country. */
+const ROW = new RegExp(PATTERNS["row pattern"], "giu");
+/** 5O3-555-O141: words of digits and of letters that look like digits. */
 const LOOK_ALIKE = /(?<![\p{L}\d])(?=[ol]*\d)[\dol]+(?![\p{L}\d])/giu;
 const MIXED = /\d[ol]|[ol]\d/i;
 const DATES = /(?<!\d)(?:(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)(?!\d)/;
 const YEARS = /^(?:(?:19|20)\d\d\s?){2,4}$/;
-/** Words right before a number that say what it is. */
-const CALLS =
-  /(?<!\p{L})(?:hit me up|beeper|pager|reach me|call(?:ed|ing)?|ring|rang|text(?:ed)?|phone[ds]?|tel|telephone|cell|mobile|landline|whats-?app|wsp|zap|sms|fax|number|my #|reach(?:ed)?|contact|line|voicemail|home|work|office|at|on|tel[ée]fono|fijo|celular|cel|m[óo]vil|ll[áa]m\p{L}*|n[úu]mero|apunt\p{L}*|num[ée]ro|t[ée]l(?:[ée]phone)?|portable|gsm|joignable|appel\p{L}*|fixe|telefon|handy|mobil|festnetz|nummer|erreichbar|b[üu]ro|notiert|telem[óo]vel|lig\p{L}*|contato|contacto|fixo|cell?|cellulare|chiam\p{L}*|casa|mio|mia|trovate|avevano)(?!\p{L})[^\d.;!?\n$€£#]{0,24}(?:\.\s?)?$/iu;
-/** Numbers that a word right before them explains otherwise. */
-const OTHERWISE =
-  /(?<!\p{L})(?:isbn|barcode|bar code|ean|upc|model|cpt|icd|serial|order|invoice)(?!\p{L})[^.;!?\n]{0,24}$/iu;
+const CALLS = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.calls})(?!\p{L})[^\d.;!?\n$€£#]{0,24}(?:\.\s?)?$`, "iu");
+const OTHERWISE = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.otherwise})(?!\p{L})[^.;!?\n]{0,24}$`, "iu");
 
 /** Where a number is dialed as it is written, without a 0 before it. */
 const NO_TRUNK = new Set("US CA ES IT PT MX CO CL PE AR UY BR DK NO PL CZ GR SG HK EC CR PA DO PR".split(" "));
-/** Countries whose numbers are tried if they begin with 0, after that of the business. */
+/** For a number that begins with 0: the countries to try after that of the business. */
 const WITH_TRUNK: readonly CountryCode[] = ["GB", "FR", "DE", "AU", "CH", "AT", "IE", "NL", "BE", "IT"];
 
 const isValid = (digits: string, country?: CountryCode): boolean =>
   parsePhoneNumberFromString(digits, country)?.isValid() === true;
 
-/** 541 555 0188, 1 541 555 0188 or all digits apart: the sizes of the groups in North America. */
+/** The sizes of the groups of digits in a North American number: 541 555 0188, 1 541 555 0188. */
 const NORTH_AMERICA = new Set(["3,3,4", "1,3,3,4", "3,7", "10", "11", "1,3,7", "1,10", "3,3,2,2"]);
 
 type Row = { groups: string[]; digits: string; written: string };
@@ -48,13 +48,13 @@ function isNational(row: Row, country: CountryCode): boolean {
   return digits.startsWith("0");
 }
 
-/** A number of North America is written alike everywhere. */
+/** A North American number is written in the same way everywhere. */
 const isNorthAmerican = ({ groups, digits }: Row): boolean =>
   (/^1?[2-9]\d\d[2-9]\d{6}$/.test(digits) || /^[2-9]\d\d[01]\d{6}$/.test(digits)) &&
   groups.length > 1 &&
   NORTH_AMERICA.has(groups.map(({ length }) => length).join());
 
-/** 541-55-50177: ten digits with hyphens. */
+/** 541-55-50177: ten digits, with hyphens in unusual places. */
 const isMisgrouped = ({ digits, written, groups }: Row): boolean =>
   /^[2-9]\d\d[2-9]\d{6}$/.test(digits) &&
   /^\d+(?:-\d+){1,3}$/.test(written) &&
@@ -62,8 +62,10 @@ const isMisgrouped = ({ digits, written, groups }: Row): boolean =>
   groups.every(({ length }) => length > 1 && length < 7);
 
 /** "555-0142 is my number" */
-const CALLED_AFTER =
-  /^\s(?:is|es|est|ist|é|è)\s(?:my|mi|mon|meine?|meu|minha|il mio)\s(?:\p{L}+\s)?(?:number|cell|phone|mobile|tel\p{L}*|número|numéro|nummer|handy\p{L}*|celular|cellulare|numero)/iu;
+const CALLED_AFTER = new RegExp(
+  String.raw`^\s(?:is|es|est|ist|é|è)\s(?:my|mi|mon|meine?|meu|minha|il mio)\s(?:\p{L}+\s)?(?:${PATTERNS["called after"]})`,
+  "iu",
+);
 
 /** The end of a sentence between two numbers; "06. 39. 98. 31. 31" is one number. */
 const SENTENCES = /\d\.\s\d{3}(?!\d)|[^.]\d{4}\.\s\d/;

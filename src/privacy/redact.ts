@@ -7,6 +7,7 @@ import { findHandles } from "./handles.ts";
 import { readHints } from "./hints.ts";
 import { findIdentifiers, findNumbered } from "./identifiers.ts";
 import { findLabeled } from "./labeled.ts";
+import { parsePatterns } from "./pattern-file.ts";
 import type { AuthorFinder } from "./people/author.ts";
 import { createOwn, type Own } from "./people/own.ts";
 import { createRoster, findOthers, type Roster } from "./people/people.ts";
@@ -14,6 +15,7 @@ import { findPhones, spokenPhones } from "./phones.ts";
 import { findAddresses } from "./places/addresses.ts";
 import { findPlates } from "./plates.ts";
 import { findEmails, findLinks } from "./reach.ts";
+import text_of_lists from "./redact.words.txt" with { type: "text" };
 import { findCards, findFixed } from "./shapes.ts";
 import type { RedactionSpan } from "./span.ts";
 import { findSpokenNumbers } from "./spoken.ts";
@@ -21,18 +23,16 @@ import { findSpokenNumbers } from "./spoken.ts";
 const LEAST_CARD = 13;
 /** The number of Medicare has five digits among its letters, and none has fewer. */
 const LEAST_FIXED = 5;
-/** With "o" and "l" in the place of digits. */
+/** A number in use has more digits, but "o" and "l" may be in the place of some. */
 const LEAST_PHONE = 4;
 const MARK = /[#º°]/;
 /** Three digits close together: no identifier has fewer. */
 const CODE = /\d(?:[ ./-]?[A-Za-z]{0,3}\d){2}/;
-/** Any character or word that `DISGUISE` needs. */
+/** A quick test for `DISGUISE`. */
 const SIGN = /[@[({<|_*"'~=+]| \. |-\s?(?:at|dot)|\.at\.| at /i;
-/** A full name or a title and a name; or a name in lower case is none. */
-const TWO_CAPITALS =
-  /\p{Lu}[\p{L}'’.-]{0,30} (?:\p{L}{1,4} ){0,2}\p{Lu}|(?:[Mm](?:rs?|s|me|adame|onsieur)|[Hh]errn?|[Ff]rau|[Ss]e[ñn]h?ora?|[Ss]ig(?:nora?|\.ra)?|[Ss]ra?)\.? (?:\p{Ll}{1,3} ){0,2}\p{Lu}/u;
-const DISGUISE =
-  /[[({<|_*"'~=+-]\s?(?:@|a|at|ät|arroba|arobase|chiocciola|dot|\.|punto|punkt|point|ponto)\s?[\])}>|_*"'~=+-]|\s@|@\s|\s\.\s|\s\(a\)|\sat\s[\p{L}\d-]{2,40}\.\p{L}{2}|\.at\.|_at_|at[- ](?:sign|zeichen)/iu;
+const PATTERNS = parsePatterns("redact.words.txt", text_of_lists, ["two capitals", "disguise"]);
+const TWO_CAPITALS = new RegExp(PATTERNS["two capitals"], "u");
+const DISGUISE = new RegExp(PATTERNS.disguise, "iu");
 
 type Rules = { own: Own; roster: Roster; names: Profile["privacy"]["names"] };
 
@@ -67,7 +67,7 @@ function findAll(folded: Folded, { own, roster, names }: Rules): RedactionSpan[]
   return found;
 }
 
-/** Where the spans are in the original text; sorted, none overlaps another. What the business publishes is left out. */
+/** The spans in the original text, sorted and without overlaps. What the business itself publishes is left out. */
 function choose(text: string, folded: Folded, found: readonly RedactionSpan[], own: Own): RedactionSpan[] {
   const taken = new Uint8Array(folded.text.length);
   const chosen: RedactionSpan[] = [];

@@ -1,8 +1,11 @@
 import type { RedactionKind } from "../model/review-kinds.ts";
 import type { Folded } from "./fold.ts";
 import { matchesAt } from "./matches-at.ts";
+import { parsePatterns } from "./pattern-file.ts";
+import text_of_lists from "./shapes.words.txt" with { type: "text" };
 import type { RedactionSpan } from "./span.ts";
 
+const PATTERNS = parsePatterns("shapes.words.txt", text_of_lists, ["spelled pattern", "as in", "card"]);
 /** 219-09-9999, the shape of a social security number. */
 const SOCIAL_SECURITY = /(?<![\d\p{L}-])\d{3}-\d{2}-\d{4}(?![\d\p{L}-])/uy;
 /** The identifier of Medicare, whose letters and digits have fixed places. */
@@ -10,7 +13,7 @@ const MEDICARE = /(?<![\d\p{L}-])[1-9][A-HJ-NP-Z][\dA-Z]\d-?[A-HJ-NP-Z][\dA-Z]\d
 /** An Italian tax code or a Mexican population code: nothing else looks like them. */
 const CODED =
   /(?<![\d\p{L}])(?:[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]|[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z\d]\d)(?![\d\p{L}])/gu;
-/** Numbers of persons whose signs have fixed places: NI, DNI, NIE, CPF, RG, RUT, NIR, KVNR and the number of a German pension. */
+/** Other numbers of persons with letters and digits in fixed places: NI, DNI, NIE, CPF, RG, RUT, NIR, KVNR, RVNR. */
 const PERSONS: RegExp[] = [
   /(?<![\d\p{L}])[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\d\p{L}])/gu,
   /(?<![\d\p{L}.-])(?:\d{8}-?[A-HJ-NP-TV-Z]|[XYZ]-?\d{7}-?[A-Z])(?![\d\p{L}])/gu,
@@ -18,16 +21,14 @@ const PERSONS: RegExp[] = [
   /(?<![\d\p{L}.-])[12] ?\d\d ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3}(?: ?\d\d)?(?![\d\p{L}])/uy,
   /(?<![\d\p{L}])(?:[A-Z]\d{9}|\d{2} ?\d{6} ?[A-Z] ?\d{3})(?![\d\p{L}])/gu,
 ];
-/** B as in boy 4471 dash 9 */
-const SPELLED =
-  /(?<!\p{L})(?:[A-Z] (?:as in|for|like|wie|como|comme|come|de) \p{L}{3,12},? ){1,6}(?=[A-Z]?\d)[\dA-Z]{2,12}(?: (?:dash|hyphen|slash|minus|tiret|guion|guión|traço|trattino|strich) [\dA-Z]{1,8}){0,3}(?![\p{L}\d])/gu;
-/** #00931: nobody counts so. */
+const SPELLED = new RegExp(PATTERNS["spelled pattern"], "gu");
+/** #00931: a count has no zeros before it. */
 const PADDED = /(?<![\p{L}\d])#0\d{3,9}(?![\d\p{L}])/gu;
 /** An account at a bank in Europe. */
 const BANK = /(?<![\d\p{L}])[A-Z]{2}\d{2} ?(?:[A-Z\d]{4} ?){3,7}[A-Z\d]{1,4}(?![\d\p{L}])/gu;
-/** Letters and digits next to each other. A pattern without this is sticky, and is tried where digits begin. */
+/** Letters and digits next to each other. A pattern that does not need them is sticky, and is tried where digits begin. */
 export const LETTER_AND_DIGIT = /[A-Z][ -]?\d|\d[ -]?[A-Z]/;
-const SPELLED_SIGN = /[A-Z] (?:as in|for|like|wie|como|comme|come|de) /;
+const SPELLED_SIGN = new RegExp(`[A-Z] (?:${PATTERNS["as in"]}) `);
 type Fixed = { kind: RedactionKind; regex: RegExp; needs?: RegExp };
 const FIXED: Fixed[] = [
   { kind: "insurance_number", regex: SOCIAL_SECURITY },
@@ -64,10 +65,9 @@ function passesLuhn(digits: string): boolean {
 }
 
 const CARD_ROW = /(?<![\p{L}\d.,-])[2-6]\d{0,3}(?:(?:[ ._/-]| - )?\d){9,17}(?![\d\p{L}]|[.,-]\d)/uy;
-const CARD_WORD =
-  /(?<!\p{L})(?:card|visa|amex|mastercard|discover|debit|credit|cc|tarjeta|carte|cb|karte|kreditkarte|cart[ãa]o|carta)(?!\p{L})[^.;!?\n]{0,24}$/iu;
+const CARD_WORD = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.card})(?!\p{L})[^.;!?\n]{0,24}$`, "iu");
 
-/** Payment cards have a check digit. Next to a word that says so, one with a wrong digit is private, too. */
+/** Payment cards have a check digit. After a word for a card, a number with a wrong one is private, too. */
 export function findCards({ text }: Folded, numbers: readonly number[]): RedactionSpan[] {
   const found: RedactionSpan[] = [];
   for (const match of matchesAt(text, CARD_ROW, numbers)) {

@@ -1,53 +1,16 @@
 import { itemAt } from "../model/basics/typed-array.ts";
+import { parseWordLists } from "../model/basics/word-lists.ts";
 import type { Folded } from "./fold.ts";
+import text from "./spoken.words.txt" with { type: "text" };
 
 /** Digits that are written as words: "five-oh-three", "trente-neuf", "double seven". */
 export type SpokenNumber = { start: number; end: number; digits: string };
 
-const UNITS = [
-  "zero oh cero zéro null ziro",
-  "one uno un une eins um uma",
-  "two dos deux zwei zwo dois duas due",
-  "three tres trois drei três tre",
-  "four cuatro quatre vier quatro quattro",
-  "five cinco cinq fünf cinque",
-  "six seis sechs sei meia",
-  "seven siete sept sieben sete sette",
-  "eight ocho huit acht oito otto",
-  "nine nueve neuf neun nove",
-];
-const LARGER: Record<string, string> = {
-  10: "ten diez dix zehn dez dieci",
-  11: "eleven once onze elf undici",
-  12: "twelve doce douze zwölf doze dodici",
-  13: "thirteen trece treize dreizehn treze tredici",
-  14: "fourteen catorce quatorze vierzehn quattordici",
-  15: "fifteen quince quinze fünfzehn quindici",
-  16: "sixteen dieciséis seize sechzehn dezesseis dezasseis sedici",
-  17: "seventeen diecisiete dix-sept siebzehn dezessete dezassete diciassette",
-  18: "eighteen dieciocho dix-huit achtzehn dezoito diciotto",
-  19: "nineteen diecinueve dix-neuf neunzehn dezenove dezanove diciannove",
-  20: "twenty veinte vingt zwanzig vinte venti",
-  30: "thirty treinta trente dreißig dreissig trinta trenta",
-  40: "forty cuarenta quarante vierzig quarenta quaranta",
-  50: "fifty cincuenta cinquante fünfzig cinquenta cinquanta",
-  60: "sixty sesenta soixante sechzig sessenta sessanta",
-  70: "seventy setenta septante siebzig settanta soixante-dix",
-  80: "eighty ochenta quatre-vingt quatre-vingts achtzig oitenta ottanta",
-  90: "ninety noventa nonante neunzig novanta quatre-vingt-dix",
-  200: "doscientos zweihundert duzentos duecento",
-  300: "trescientos dreihundert trezentos trecento",
-  400: "cuatrocientos vierhundert quatrocentos quattrocento",
-  500: "quinientos fünfhundert quinhentos cinquecento",
-  600: "seiscientos sechshundert seiscentos seicento",
-  700: "setecientos siebenhundert setecentos settecento",
-  800: "ochocientos achthundert oitocentos ottocento",
-  900: "novecientos neunhundert novecentos novecento",
-};
-
-const VALUES = new Map<string, string>();
-for (const [digit, words] of UNITS.entries()) for (const word of words.split(" ")) VALUES.set(word, String(digit));
-for (const [value, words] of Object.entries(LARGER)) for (const word of words.split(" ")) VALUES.set(word, value);
+/** The numbers that have words of their own, each the name of a list. */
+const NUMBERS =
+  "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 30 40 50 60 70 80 90 200 300 400 500 600 700 800 900";
+const LISTS = parseWordLists("spoken.words.txt", text, NUMBERS.split(" "));
+const VALUES = new Map(Object.entries(LISTS).flatMap(([value, words]) => words.map((word) => [word, value] as const)));
 const TIMES = new Map([
   ["double", 2],
   ["triple", 3],

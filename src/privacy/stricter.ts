@@ -35,7 +35,7 @@ function hideShort(text: string, author: string, shown: string): Hidden {
   return { text: replaceSpans(text, spans), kinds: [] };
 }
 
-/** A name that an earlier import shortened was counted then. */
+/** A name that an earlier import shortened was counted then, so it is not counted again. */
 function redactAgain(text: string, redactor: Redactor): Hidden {
   const spans = redactor.find(text);
   const found = spans.filter(({ kind, start, end }) => kind !== "name" || !SHORT.test(text.slice(start, end)));

@@ -39,7 +39,7 @@ const MOST_BETWEEN = 4;
 const ASCII = /^[\x00-\x7f]*$/;
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
-/** Null if the name is not a full one: a first name alone stays. The forms are made only for a text that may have one. */
+/** Null for a first name alone, which may stay. The forms of a name are built only when a text may have one. */
 export function createAuthorFinder(name: string | null, shown: string): AuthorFinder | null {
   if (name === null || !(name.trim().includes(" ") || HAN.test(name))) return null;
   const parts = lowerOf(name.trim())
@@ -52,7 +52,7 @@ export function createAuthorFinder(name: string | null, shown: string): AuthorFi
   return (text) => {
     const lower = lowerOf(text);
     if (!parts.some((part) => lower.includes(part))) return [];
-    // A form has two words of the name. Where no letter has a mark, both are in the text as they are.
+    // Each form has two words of the name. Without accents in the name and in the text, both must be in the text.
     if (plain && ASCII.test(lower) && parts.filter((part) => lower.includes(part)).length < 2) return [];
     forms ??= formsOf(name);
     if (forms.length === 0) return [];

@@ -1,92 +1,69 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Profile } from "../../model/business.ts";
+import { anyOf } from "../pattern-file.ts";
+import text from "./minimize-name.words.txt" with { type: "text" };
 
 export type NameMode = Profile["privacy"]["names"];
 
 export const ANONYMOUS = "Anonymous";
 
-/** Titles are neither a first name nor a surname. */
-const TITLE =
-  /^(?:mr|mrs|ms|miss|mx|mister|madam|dr|doctor|doctora|prof|professor|profesor|prof\.ssa|sr|sra|srta|señor|señora|señorita|d[ªº]|doña|dña|dona|seu|senhor|senhora|dr\.?ssa|dra|dott|dott\.ssa|dottor|dottoressa|herr|frau|fräulein|mme|mlle|monsieur|madame|sig|sig\.ra|sig\.na|signor|signora|signorina|rev|reverend|father|fr|sister|pastor|rabbi|imam|sir|dame|lord|lady|capt|captain|sgt|lt|hon|ing|lic|arq|dipl|dipl\.?-\p{L}{2,6}|univ\.?-prof|med|haji|hajji|ustad|sheikh|د|السيد|السيدة|الدكتور|الشيخ|الحاج)\.?$/iu;
-/** What follows a name. At its beginning most of these are names: "Md Rahman", "Do Thi Lan". */
-const SUFFIX =
-  /^(?:jr|snr|jnr|nd|rd|th|ii|iii|iv|phd|md|do|dds|dmd|dvm|dpt|pt|ot|rn|np|pa-c|lmt|esq|cpa|jd|mba|msc|msn|bsc|bsn|ba|ma|mag|ocs|atc|mbe|obe|m\.?d|ph\.?d|cscs|faaompt|otr|lcsw|lmft|aprn|fnp|ret|usmc|usn|usaf)\.?$/iu;
+const LISTS = parseWordLists("minimize-name.words.txt", text, [
+  "title",
+  "suffix",
+  "title before a first name",
+  "family",
+  "nobody",
+  "platform",
+  "user",
+  "reachable",
+  "legal form",
+  "trade",
+  "patronymic",
+  "common surname",
+  "vietnamese",
+  "chinese",
+  "japanese",
+  "korean before a hyphen",
+  "korean",
+  "hungarian",
+  "spanish",
+  "particle",
+  "onset",
+  "uncommon",
+]);
+const TITLE = new RegExp(String.raw`^(?:${anyOf(LISTS.title)})\.?$`, "iu");
+const SUFFIX = new RegExp(String.raw`^(?:${anyOf(LISTS.suffix)})\.?$`, "iu");
 /** Titles that are first names, too: "Don Whitfield". They are titles only before two names. */
 const MAYBE_TITLE = /^(?:don|gen|col|maj)\.?$/iu;
-/** A title after which a single name is a first name. After any other it is a surname. */
-const BEFORE_GIVEN = /^(?:miss|doña|dña|dona|seu|sister|father|fr|lady|sir|dame|pastor|srta|señorita|fräulein)\.?$/iu;
-/** The name of a family is a surname. */
-const FAMILY =
-  /^(?:family|families|familie|famille|familia|família|famiglia|rodzina|household|clan|the|los|las|les|la|die|os|as)$/iu;
-/** What platforms and people put in the place of a name. */
-const NO_NAME =
-  /^(?:anonymous|anonymous (?:user|reviewer|patient)|anon|anónimo|anónima|anônimo|anônima|anonyme|anonym|anonimo|anonima|anoniem|anonim|anonymní|анонім|аноним|ανώνυμος|匿名|익명|مجهول|a customer|customer|verified customer|a patient|patient|verified patient|user|guest|client|cliente|paciente|kunde|kundin|patientin|usuario|utilisateur|nutzer|n\/?a|none|null|unknown|no name|name withheld|-+)$/iu;
-/** "A Google User" in every language of the platform: its name, and the word for a user. */
-const PLATFORM = /google|facebook|yelp|trustpilot|谷歌|구글|グーグル/iu;
-const USER =
-  /user|usuari|utilis|nutzer|utiliza|usuári|utente|utent|bruker|bruger|användare|käyttäjä|kasutaja|lietotāj|naudotoj|uživatel|používateľ|użytkownik|uporabnik|korisnik|felhasznál|utilizat|kullanıc|пользовател|користувач|потребител|корисник|χρήστη|משתמש|مستخدم|کاربر|صارف|उपयोग|वापरकर्ता|ব্যবহারকারী|பயனர்|వినియోగదారు|ಬಳಕೆದಾರ|ഉപയോക്താ|ผู้ใช้|người dùng|pengguna|mtumiaji|gebruik|notanda|gumagamit|ユーザ|사용자|用户|使用者|用戶|მომხმარებ|օգտատեր|istifadəçi|пайдаланушы|хэрэглэгч|အသုံးပြုသူ|អ្នកប្រើ|ຜູ້ໃຊ້|reviewer/iu;
-/** An email address, a telephone number or a link that somebody gave as a name. */
-const REACHABLE =
-  /@\s?[\p{L}\d-]+\s?\.|\p{L}@\p{L}|:\/\/|^www\.|^[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|info|biz|io|co|me|de|fr|es|it|pt|uk|br|ca|us|edu|gov)(?:\/\S*)?$/iu;
+const BEFORE_GIVEN = new RegExp(String.raw`^(?:${anyOf(LISTS["title before a first name"])})\.?$`, "iu");
+const FAMILY = new RegExp(`^(?:${anyOf(LISTS.family)})$`, "iu");
+const NO_NAME = new RegExp(`^(?:${anyOf(LISTS.nobody)})$`, "iu");
+const PLATFORM = new RegExp(anyOf(LISTS.platform), "iu");
+const USER = new RegExp(anyOf(LISTS.user), "iu");
+const REACHABLE = new RegExp(anyOf(LISTS.reachable), "iu");
 const NUMBER = /^[\d\s().+/-]{6,40}$/;
-const LEGAL_FORM =
-  /(?:^|[\s,.])(?:llc|l\.l\.c\.?|inc|ltd|limited|llp|pllc|p\.c\.|plc|corp|corporation|company|co\.|gmbh|ug|ag|kg|ohg|e\.k\.|e\.v\.|s\.?l\.?u?|s\.a\.|s\.a|sarl|sas|sasu|eurl|ltda|lda|s\.?r\.?l\.?s?|s\.?p\.?a|b\.?v|n\.v|pty|oy|a\/s|aps|ab|sp\. z o\.o|& sons|and sons|& co)\.?$/iu;
-const TRADE =
-  /\s(?:plumbing|electric|electrical|construction|landscaping|roofing|services|bakery|restaurant|salon|photography|realty|consulting|solutions|designs|studios?|group|clinic|fitness|foundation|association|club|academy|motors|auto|cleaning|catering|dental|insurance|farms?|brewery|hotel|cafe|café|law (?:firm|group|offices?)|(?:baptist|lutheran|methodist|community|bible|catholic|christian|united|presbyterian) church)$/iu;
+const LEGAL_FORM = new RegExp(String.raw`(?:^|[\s,.])(?:${anyOf(LISTS["legal form"])})\.?$`, "iu");
+const TRADE = new RegExp(String.raw`\s(?:${anyOf(LISTS.trade)})$`, "iu");
 
 const CJK = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\s.·・*○]+$/u;
-/** Family names that come first. Those without marks only where nobody in the West is called so. */
-const VIETNAMESE = new Set(
-  "nguyễn trần lê phạm hoàng huỳnh phan vũ võ đặng bùi đỗ hồ ngô dương lý trương đinh đoàn mai trịnh nguyen tran pham huynh hoang dang bui ngo duong truong trinh".split(
-    " ",
-  ),
-);
-/** The same, with what a given name of that language looks like: "Wang Xiaoming", but not "Wang Smith". */
+const VIETNAMESE = new Set(LISTS.vietnamese);
+/** Other family names that come first, and what a given name then looks like: "Wang Xiaoming", not "Wang Smith". */
 const FAMILY_FIRST: { names: Set<string>; given: RegExp }[] = [
   {
-    names: new Set(
-      "zhang wang huang zhao zhou xu zhu guo zheng xie tang deng cao peng zeng cai liu luo liang jiang cheng shen cui liao zou xiong hou".split(
-        " ",
-      ),
-    ),
+    names: new Set(LISTS.chinese),
     given: /^(?:(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouü]{1,3}(?:ng?|r)?){1,2}$/iu,
   },
   {
-    names: new Set(
-      "tanaka suzuki sato takahashi watanabe ito yamamoto nakamura kobayashi kato yoshida yamada sasaki yamaguchi matsumoto inoue kimura shimizu hayashi saito".split(
-        " ",
-      ),
-    ),
+    names: new Set(LISTS.japanese),
     given: /^(?:(?:[bdfghjkmnprstwyz]|[csk]h|ts|[kgrnhmp]y)?[aeiou]{1,2}n?){2,4}$/iu,
   },
-  {
-    names: new Set("park choi kwon hwang baek heo jeon kim lee jung kang cho yoon jang lim seo shin".split(" ")),
-    given: /^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$/u,
-  },
-  {
-    names: new Set("park choi kwon hwang baek heo jeon".split(" ")),
-    given: /^(?:[bcdghjkmnprstwy]{0,2}[aeiouyw]{1,3}(?:ng?|m|k|l|h)?){2}$/iu,
-  },
-  {
-    names: new Set(
-      "nagy kovács tóth szabó horváth varga molnár németh balogh takács juhász kovacs toth szabo horvath molnar nemeth takacs juhasz".split(
-        " ",
-      ),
-    ),
-    given: /\p{L}{3}/u,
-  },
+  { names: new Set(LISTS["korean before a hyphen"]), given: /^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$/u },
+  { names: new Set(LISTS.korean), given: /^(?:[bcdghjkmnprstwy]{0,2}[aeiouyw]{1,3}(?:ng?|m|k|l|h)?){2}$/iu },
+  { names: new Set(LISTS.hungarian), given: /\p{L}{3}/u },
 ];
-/** Иванов Иван Иванович: the name of the father comes last, so the surname is first. */
-const PATRONYMIC = /(?:ович|евич|овна|евна|ична|івна|ovich|evich|ovna|evna|ichna)$/iu;
-const SPANISH = new Set(
-  "garcia lopez gonzalez rodriguez fernandez martinez sanchez perez gomez martin jimenez ruiz hernandez diaz moreno alvarez munoz romero alonso gutierrez navarro torres dominguez vazquez ramos gil ramirez serrano blanco molina morales suarez ortega delgado castro ortiz rubio marin sanz nunez iglesias medina garrido cortes castillo santos lozano guerrero cano prieto mendez cruz calvo gallego vidal leon marquez herrera pena flores cabrera campos vega fuentes carrasco diez reyes caballero nieto aguilar pascual santana herrero lorenzo montero hidalgo gimenez ibanez ferrer duran santiago benitez mora vicente vargas arias carmona crespo roman pastor soto saez velasco moya soler parra esteban bravo gallardo rojas salazar rivera silva mendoza chavez guzman contreras espinoza espinosa valdez rios estrada figueroa acosta maldonado sandoval carrillo ayala lara orozco cardenas luna salas trejo quintero zamora villanueva montoya pacheco ochoa escobar mejia bermudez ospina restrepo cardona franco valencia giraldo quiroga peralta ledesma godoy sosa benavides villalba echeverria".split(
-    " ",
-  ),
-);
-const PARTICLES = new Set(
-  "de del la las los da das do dos di della dei van der den von zu zum zur ter ten le du des y e i bin ibn bint al el".split(
-    " ",
-  ),
-);
+const PATRONYMIC = new RegExp(`(?:${anyOf(LISTS.patronymic)})$`, "iu");
+const SPANISH = new Set(LISTS.spanish);
+const PARTICLES = new Set(LISTS.particle);
 /** In Arabic these begin a name of two words. */
 const COMPOUND = /^(?:عبد|أبو|ابو|ابن|بن|بنت|أم|ام)$/u;
 
@@ -173,21 +150,14 @@ function partsOf(name: string): Parts | null {
 const HANDLE = /^[\p{L}\d._-]+$/u;
 const JOINED = /^\p{Lu}?\p{Ll}{2,}(?:\p{Lu}\p{Ll}*)+$/u;
 const PREFIXED = /^(?:Mc|Mac|De|La|Le|Di|Da|Van|Fitz|O)\p{Lu}\p{Ll}/u;
-/** The two consonants with which names begin, in many languages. "jw" of "jwhitfield" is not among them. */
-const ONSETS = new Set(
-  "bh bj bl br ch cl cr cv cz dh dj dm dn dr dw dz fj fl fr gh gj gl gn gr gw hj hr jh jn kh kj kl kn kr ks kw lh lj ll mb mc mh ml mp ms mw nd ng nh nj nk nw pf ph pl pr ps pt rh sc sh sj sk sl sm sn sp sq sr st sv sw sz th tj tl tr ts tv tw tz vj vl vr vs wh wl wr xh zb zd zh zl zs zv zw".split(
-    " ",
-  ),
-);
+const ONSETS = new Set(LISTS.onset);
 const LEAST_ACCOUNT = 5;
 const isNoWord = (word: string): boolean =>
   /^[a-z]+$/i.test(word) &&
   word.length >= LEAST_ACCOUNT &&
   !/[aeiouy]/i.test(word.slice(0, 2)) &&
   !ONSETS.has(word.slice(0, 2).toLowerCase());
-/** "bobsmith": another word ends in a surname. */
-const ENDS_IN_SURNAME =
-  /.(?:smith|jones|brown|davis|miller|wilson|moore|taylor|thomas|white|harris|thompson|garcia|martinez|robinson|clark|rodriguez|lewis|walker|allen|young|hernandez|wright|lopez|green|adams|baker|gonzalez|gonzales|nelson|carter|mitchell|perez|roberts|turner|phillips|campbell|parker|evans|edwards|collins|stewart|sanchez|morris|rogers|murphy|bailey|rivera|cooper|richardson|howard|torres|peterson|ramirez|watson|brooks|sanders|bennett|barnes|henderson|coleman|jenkins|powell|patterson|hughes|flores|washington|butler|simmons|foster|bryant|russell|griffin|hayes|johnson|williams|jackson|anderson|müller|mueller|schmidt|schneider|fischer|weber|meyer|wagner|becker|schulz|hoffmann|rossi|russo|ferrari|bianchi|romano|silva|santos|oliveira|souza|pereira|costa|dubois|durand|moreau|nguyen|patel|singh|kumar)$/iu;
+const ENDS_IN_SURNAME = new RegExp(`.(?:${anyOf(LISTS["common surname"])})$`, "iu");
 /** O'Brien is a surname. */
 const IRISH = /^[oO]['’]\p{Lu}/u;
 const LONG_HANDLE = 11;
@@ -245,14 +215,7 @@ const plainForms = (name: string): string =>
   ASCII.test(name) ? name : name.replace(/[^ªº]+/gu, (part) => part.normalize("NFKC")).trim();
 
 const COMMON = /^[A-Za-z]{2,16} [A-Za-z]{2,16}$/;
-/** Any of these makes a name of two plain words something else. */
-const UNCOMMON = new Set([
-  ...VIETNAMESE,
-  ...FAMILY_FIRST.flatMap(({ names }) => [...names]),
-  ..."family families familie famille familia famiglia household clan rodzina mag msn bsn ret med the los las les la die os as nd rd th cscs otr usmc usn usaf mr mrs ms miss mx mister madam dr doctor doctora prof professor profesor sr sra srta don dona seu senhor senhora dra dott dottor dottoressa herr frau mme mlle monsieur madame sig signor signora rev reverend father fr sister pastor rabbi imam sir dame lord lady capt captain sgt lt col maj gen hon ing lic arq mag dipl haji hajji ustad sheikh jr snr jnr ii iii iv phd md do dds dmd dvm dpt pt ot rn np lmt esq cpa jd mba msc bsc ba ma ocs atc mbe obe google facebook yelp trustpilot anonymous verified no name user reviewer patient customer withheld limited inc llc ltd llp pllc plc corp corporation company gmbh ug ag kg ohg sl slu sarl sas sasu eurl ltda lda srl srls spa bv pty oy aps ab plumbing electric electrical construction landscaping roofing services bakery restaurant salon photography realty consulting solutions designs studio studios group clinic fitness foundation association club church academy motors auto cleaning catering dental insurance farm farms brewery hotel cafe".split(
-    " ",
-  ),
-]);
+const UNCOMMON = new Set([...VIETNAMESE, ...FAMILY_FIRST.flatMap(({ names }) => [...names]), ...LISTS.uncommon]);
 
 function isCommon(name: string): boolean {
   if (!COMMON.test(name)) return false;
@@ -263,14 +226,14 @@ function isCommon(name: string): boolean {
 /** "Maria Sanchez" → "Maria S." (first_initial), "M. S." (initials), "Anonymous", or unchanged (full). */
 export function minimizeName(name: string | null, mode: NameMode): string {
   const given_name = name?.trim() ?? "";
-  // Most names are so, and the import has a few microseconds for each.
+  // Most names are like this, and the import has a few microseconds for each.
   if (mode === "first_initial" && isCommon(given_name)) {
     const space = given_name.indexOf(" ");
     return `${given_name.slice(0, space)} ${given_name.charAt(space + 1).toUpperCase()}.`;
   }
   if (given_name === "" || mode === "anonymous" || isNobody(given_name) || isReachable(given_name)) return ANONYMOUS;
   if (mode === "full" || isBusiness(given_name)) return given_name;
-  // What is shown is imported again where our own documents are: a name whose signs hid what it is needs a second look.
+  // Our own documents may be imported again: a short name must not change when it is shortened again.
   const once = shorten(plainForms(given_name), mode);
   const twice = shorten(once, mode);
   return twice === once ? once : shorten(twice, mode);

@@ -15,7 +15,7 @@ function countryByName(name: string): CountryCode | null {
   return other[code] ?? getCountries().find((country) => names.of(country)?.toUpperCase() === code) ?? null;
 }
 
-/** The country whose people write numbers without a country code: of the address, of the telephone, else of the clock. */
+/** The country in which numbers need no country code: that of the address, of the telephone, else of the time zone. */
 function countryOf({ address, telephone, time_zone }: Profile): CountryCode | null {
   const byAddress = address?.address_country ? countryByName(address.address_country) : null;
   if (byAddress) return byAddress;
@@ -51,7 +51,7 @@ const STREET_WORDS = new Set(
   "street str avenue ave road lane drive suite ste calle rue rua via strasse straße the des del dei das dos".split(" "),
 );
 
-/** The same house number and a word of the same street; or a postcode of the business. */
+/** Whether it has the house number and a word of the street of the business, or is its postcode. */
 function isOwnAddress(value: string, address: NonNullable<Profile["address"]>): boolean {
   const all = Object.values(address).filter((part) => part !== null);
   const compact = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, "");
@@ -84,7 +84,7 @@ export function createOwn(profile: Profile | null): Own {
   );
   const handles = new Set([
     ...profiles.map((link) => link.slice(link.lastIndexOf("/") + 1).replace(/^@/, "")),
-    // Most take the name of their website.
+    // Most accounts are named like the website.
     ...[...hosts].map((host) => host.replace(/\.[\s\S]*$/, "")),
   ]);
   let country: CountryCode | null | undefined;

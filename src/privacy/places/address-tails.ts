@@ -1,19 +1,34 @@
+import { parsePatterns } from "../pattern-file.ts";
+import text_of_lists from "./address-tails.words.txt" with { type: "text" };
+
+const PATTERNS = parsePatterns("address-tails.words.txt", text_of_lists, [
+  "unit pattern",
+  "position",
+  "rear building",
+  "street pattern",
+  "floor pattern",
+  "head pattern",
+  "no head",
+  "unit head",
+]);
 export const UK_CODE = String.raw`[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}`;
 export const CANADA_CODE = String.raw`[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d`;
 export const IRISH_CODE = String.raw`[AC-FHKNPRTV-Y]\d[\dW] ?[\dAC-FHKNPRTV-Y]{4}`;
-const TOWN_NAME = String.raw`\p{Lu}[\p{L}.'-]{1,20}(?:[ -](?:\p{Lu}|de |del |la |sur |am |an der |upon )[\p{L}.'-]{1,20}){0,2}`;
+const TOWN_NAME = [
+  String.raw`\p{Lu}[\p{L}.'-]{1,20}`,
+  String.raw`(?:[ -](?:\p{Lu}|de |del |la |sur |am |an der |upon )[\p{L}.'-]{1,20}){0,2}`,
+].join("");
 /** What may follow the street and the number: a unit, a floor, a postcode, a town. */
 const TAILS: RegExp[] = [
-  /^(?:,|\s-)?\s*(?:#\s?\w{1,5}|(?:apt|apartment|unit|suite|ste|flat|floor|fl|sala|oficina|interior|interno|apto|apt|ap|appt|app|appartement|depto|dpto|departamento|dept|conj|lotto|lot|space|trailer|casa|chalet|nave|local|bldg|building|bat|blk|block|bât|bâtiment|étage|escalier|esc|escalera|piso|planta|puerta|pta|portal|bloque|blq|bajo|int|interno|scala|piano|palazzina|bloco|bl|andar|lote|cj|conjunto|lj|loja|wohnung|whg|top|stiege|tür|etage|stock|lok|m)(?!\p{L})\.?\s*(?:nº\s?|n\.\s?|#)?(?:\d{1,4}[a-z]?|[a-z](?:-?\d{1,4})?)(?![\p{L}\d]))/iu,
+  new RegExp(PATTERNS["unit pattern"], "iu"),
   /^\s(?:bis|ter|quater)(?!\p{L})/u,
   /^,\s\d{1,3}[A-Z](?![\p{L}\d])/u,
-  /^,?\s(?:bajos?|baixo|izq|izda|izquierda|dcha|derecha|ático|entresuelo|principal|altos|esq|dto)(?!\p{L})\.?/iu,
+  new RegExp(String.raw`^,?\s(?:${PATTERNS.position})(?!\p{L})\.?`, "iu"),
   /^\/(?:[IVX]{1,4}|\d{1,4})(?![\p{L}\d])/u,
   /^,?\s(?:civico|numéro|número|numero|number)\s\d{1,4}(?![\p{L}\d])/iu,
-  /^,?\s(?:hinterhaus|vorderhaus|seitenflügel|gartenhaus|fundos|fondos|interior|rez-de-chaussée|rdc|parterre|erdgeschoss|eg|dg|fond de cour)(?!\p{L})/iu,
-  // The street of a house that has a name.
-  /^,\s(?:\p{Lu}[\p{L}'-]{1,20}\s){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Court|Close|Way|Place|Terrace|Hill)(?!\p{L})/u,
-  /^(?:,|\s[-/])?\s*\d{1,3}\s?(?:\.º|\.|º|ª|°|er|e|ème|th|st|nd|rd|to|ro|do)\s?(?:piso|étage|floor|og|stock|andar|piano|etage|izq|izda|dcha|der|esq|dto|dir|drt|[a-z])(?!\p{L})\.?/iu,
+  new RegExp(String.raw`^,?\s(?:${PATTERNS["rear building"]})(?!\p{L})`, "iu"),
+  new RegExp(PATTERNS["street pattern"], "u"),
+  new RegExp(PATTERNS["floor pattern"], "iu"),
   /^\s(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West|Ouest|Est|Nord|Sud)(?!\p{L})/u,
   new RegExp(String.raw`^,?\s+(?:${TOWN_NAME},?\s+)?(?:${UK_CODE}|${CANADA_CODE}|${IRISH_CODE})(?![\p{L}\d])`, "iu"),
   new RegExp(
@@ -38,7 +53,7 @@ const TOWN_TAIL = /^,\s\p{Lu}\p{Ll}{3,16}(?=\s\p{Ll}|\s?[.,;!?)]|$)/u;
 const MOST_TAILS = 4;
 const TAIL_LENGTH = 80;
 
-/** Where an address ends that begins before `end`. */
+/** The end of an address of which we know the part from `start` to `end`. */
 export function tailEnd(text: string, start: number, end: number): number {
   let at = end;
   for (let count = 0; count < MOST_TAILS; count += 1) {
@@ -52,19 +67,15 @@ export function tailEnd(text: string, start: number, end: number): number {
   return at + (town?.length ?? 0);
 }
 
-/** A house that has a name, before the rest of its address: Rose Cottage, Mill Lane, OX7 5QL. */
-const HEAD =
-  /(?<![\p{L}\d])(?:(?:\p{Lu}[\p{L}'-]{1,20}\s)(?:(?:aux|des|du|de|del|of|the|la|los|las|dei)\s){0,2}(?:\p{Lu}[\p{L}'-]{1,20}\s?){1,3}(?<!\s),\s){1,2}$/u;
+const HEAD = new RegExp(PATTERNS["head pattern"], "u");
 const HEAD_LENGTH = 60;
-/** Nobody lives in a greeting or a sentence: "Thank You, 12 Elm Street". */
-const NO_HEAD =
-  /(?<!\p{L})(?:thank|thanks|dear|hi|hello|my|the|our|physical|therapy|clinic|dr|mr|mrs|ms|best|love)(?!\p{L})/iu;
+const NO_HEAD = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS["no head"]})(?!\p{L})`, "iu");
+const UNIT_HEAD = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${PATTERNS["unit head"]})\.?\s[\dA-Za-z]{1,4}[ºª°]?(?:\s[A-Z])?,\s$`,
+  "iu",
+);
 
-/** piso 3º B, Gran Vía 21 */
-const UNIT_HEAD =
-  /(?<![\p{L}\d])(?:piso|apto|apt|apartment|appt|flat|unit|int|wohnung|puerta|portal|room)\.?\s[\dA-Za-z]{1,4}[ºª°]?(?:\s[A-Z])?,\s$/iu;
-
-/** Where an address begins of which a part begins at `start`. */
+/** The beginning of an address of which we know the part from `start` on. */
 export function headStart(text: string, start: number): number {
   const before = text.slice(Math.max(0, start - HEAD_LENGTH), start);
   const head = UNIT_HEAD.exec(before)?.[0] ?? HEAD.exec(before)?.[0];

@@ -25,7 +25,7 @@ const wholeAddress = (text: string, start: number, end: number): RedactionSpan =
   end: tailEnd(text, start, end),
 });
 
-/** Finds postal addresses with a house number, and postcodes that belong to a few houses. `numbers`: where digits begin. */
+/** Postal addresses with a house number, and postcodes that belong to a few houses. `numbers`: where digits begin. */
 export function findAddresses({ text }: Folded, has_street: boolean, numbers: readonly number[]): RedactionSpan[] {
   const has_digit = numbers.length > 0;
   const houses = numbers.filter((at) => isNeeded(text, HOUSE, [at]));

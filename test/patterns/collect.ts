@@ -4,12 +4,16 @@ import { fileURLToPath } from "node:url";
 import { type Node, parseSync } from "oxc-parser";
 import { childrenOf } from "../mutants/mutate.ts";
 
-const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** All that ships. */
+const FOLDERS = ["src", "insights/engine"];
 
 export type Found = { place: string; regex: RegExp };
 
 const sourceFiles = (): string[] =>
-  readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
     .filter((file) => file.endsWith(".ts"))
     .sort();
 
@@ -18,7 +22,7 @@ function visitFile(file: string, onNode: (node: Node) => void): void {
     onNode(node);
     for (const child of childrenOf(node)) visit(child);
   };
-  visit(parseSync(file, readFileSync(join(SOURCE, file), "utf8")).program);
+  visit(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program);
 }
 
 /** Every regular expression that is written as a literal. */
@@ -46,7 +50,7 @@ export function findCalls(): Map<string, boolean> {
       const inside = inFunction || /Function|Method/.test(node.type);
       for (const child of childrenOf(node)) visit(child, inside);
     };
-    visit(parseSync(file, readFileSync(join(SOURCE, file), "utf8")).program, false);
+    visit(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program, false);
   }
   return calls;
 }
@@ -64,14 +68,14 @@ async function recordMade() {
   globalThis.RegExp = new Proxy(Real, {
     construct(target, [source, flags]) {
       const regex = new target(source, flags);
-      const file = new Error().stack?.split("\n").find((line) => line.includes(SOURCE));
       // Packages make some too while our modules load them.
-      if (file && !file.includes("node_modules"))
-        made.push({ file: file.split(SOURCE)[1] ?? "", source: regex.source, flags: regex.flags });
+      const ours = (line: string) => FOLDERS.some((folder) => line.includes(`${ROOT}${folder}/`));
+      const file = new Error().stack?.split("\n").find(ours)?.split(ROOT)[1];
+      if (file) made.push({ file, source: regex.source, flags: regex.flags });
       return regex;
     },
   });
-  for (const file of findCalls().keys()) await import(join(SOURCE, file));
+  for (const file of findCalls().keys()) await import(join(ROOT, file));
   globalThis.RegExp = Real;
   return made;
 }

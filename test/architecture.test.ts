@@ -160,6 +160,49 @@ test("no test blocks its process with expect().rejects or expect().resolves: tes
   expect(blocking.map(({ path }) => path)).toEqual([]);
 });
 
+describe("lines are short", () => {
+  const FOLDERS = ["src", "insights/engine", "insights/train", "insights/bench", "bin"];
+  const LONGEST = 140;
+  const LONGEST_SENTENCE = 200;
+
+  /** Text for people: ten words in a row, a comma or a stop between words, and no sign of a regular expression. */
+  function isSentence(line: string): boolean {
+    const said = line
+      .replace(/\$\{[^}]*\}/g, "x")
+      .replaceAll("\\n", " ")
+      .replaceAll("\\`", "`");
+    return /(?:[^\s=<>]+ ){10}/.test(said) && /\p{L}[.,:;] \p{L}/u.test(said) && !/[|\\[\]^]/.test(said);
+  }
+  const isLong = (line: string) => line.length > LONGEST && !(line.length <= LONGEST_SENTENCE && isSentence(line));
+
+  test.each([
+    ["a string", `"${"the row ".repeat(18)}is long, so it is read again",`, false],
+    ["a comment", `/** ${"a word ".repeat(20)}is there: it says why. */`, false],
+    ["a message with values", `\`${`of \${file} `.repeat(14)}is read, the rest is not\`,`, false],
+    ["a sentence over 200", `"${"the row ".repeat(25)}is long, so it is read again",`, true],
+    ["a word list", `"${"knee ".repeat(30)}",`, true],
+    ["a pattern", `/(?:${"knee|".repeat(15)}hip), ${"the row ".repeat(10)}/`, true],
+    ["an object", `...{ ${'knee: "hip", '.repeat(12)} },`, true],
+  ])("%s of more than 140 characters", (_, line, long) => {
+    expect(line.length).toBeGreaterThan(LONGEST);
+    expect(isLong(line)).toBe(long);
+  });
+
+  test("no line has more than 140 characters, a sentence for people not more than 200", () => {
+    const files = FOLDERS.flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => /\.(?:ts|mjs|js|css|words\.txt)$/.test(path))
+        .map((path) => `${folder}/${path}`),
+    );
+    expect(files.length).toBeGreaterThan(500);
+    const faults = files.sort().flatMap((path) => {
+      const lines = readFileSync(join(ROOT, path), "utf8").split("\n");
+      return lines.flatMap((line, at) => (isLong(line) ? [`${path}:${at + 1} has ${line.length}`] : []));
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
 describe("names have one meaning", () => {
   const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm;
   const repeated = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>

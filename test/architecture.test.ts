@@ -171,7 +171,7 @@ describe("lines are short", () => {
       .replace(/\$\{[^}]*\}/g, "x")
       .replaceAll("\\n", " ")
       .replaceAll("\\`", "`");
-    return /(?:[^\s=<>]+ ){10}/.test(said) && /\p{L}[.,:;] \p{L}/u.test(said) && !/[|\\[\]^]/.test(said);
+    return /(?:[^\s=<>]+ ){10}/.test(said) && /[\p{L}\d][.,:;] \p{L}/u.test(said) && !/[|\\[\]^]/.test(said);
   }
   const isLong = (line: string) => line.length > LONGEST && !(line.length <= LONGEST_SENTENCE && isSentence(line));
 

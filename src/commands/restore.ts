@@ -34,7 +34,8 @@ import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 const HEADER = "SQLite format 3\0";
 const SIDES = ["", "-wal", "-shm"];
 const LEDGER_LINE = "candor restore --ledger candor-2026-11-15.erasures";
-const POSTGRES = `the database is PostgreSQL: use pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE, and then ${LEDGER_LINE}`;
+const PG_RESTORE = `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE`;
+const POSTGRES = `the database is PostgreSQL: use ${PG_RESTORE}, and then ${LEDGER_LINE}`;
 
 const removeAll = (path: string): void => {
   for (const side of SIDES) rmSync(`${path}${side}`, { force: true });

@@ -48,15 +48,17 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     lines.push(
       `${reviews(left.other_languages)} in a language that is not read ${left.other_languages === 1 ? "was" : "were"} not analyzed.`,
     );
-  if (left.translated > 0)
+  if (left.translated > 0) {
+    const [were, they] = left.translated === 1 ? ["was", "It is"] : ["were", "They are"];
     lines.push(
-      `${reviews(left.translated)} in another language ${left.translated === 1 ? "was read in translation. It is" : "were read in translation. They are"} counted, and never quoted.`,
+      `${reviews(left.translated)} in another language ${were} read in translation. ${they} counted, and never quoted.`,
     );
+  }
   if (left.opted_out > 0) lines.push(`${left.opted_out} of the staff asked not to be listed.`);
-  if (left.older_than_shown > 0)
-    lines.push(
-      `per_review lists the newest reviews; ${reviews(left.older_than_shown)} more ${left.older_than_shown === 1 ? "is" : "are"} at /api/reviews/{id}/insights.`,
-    );
+  if (left.older_than_shown > 0) {
+    const more = `${reviews(left.older_than_shown)} more ${left.older_than_shown === 1 ? "is" : "are"}`;
+    lines.push(`per_review lists the newest reviews; ${more} at /api/reviews/{id}/insights.`);
+  }
   if (left.operator_summary) lines.push("The business wrote the summary; it does not come from reviews.");
   lines.push(
     "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say against the stars is told only if they are very clear.",

@@ -10,14 +10,9 @@ import { analyze, judge } from "../engine/analyze.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { findHits, readReviewText } from "../engine/reading/reading.ts";
 import { analyzeTarget } from "../engine/targets.ts";
-import {
-  byWriters,
-  type CorpusItem,
-  heldOutWriters,
-  type Sentiment as Label,
-  readCorpus,
-  readLines,
-} from "../train/examples.ts";
+import { readCorpus, readLabels } from "../train/corpus.ts";
+import type { CorpusItem, Sentiment as Label } from "../train/corpus-lines.ts";
+import { byWriters, heldOutWriters, readLines } from "../train/examples.ts";
 import { byEngine, byService, corpusFigures, type Found } from "../train/figures.ts";
 
 const engine = createEngine();
@@ -81,14 +76,15 @@ function ownRows(name: string, items: CorpusItem[]) {
   }
 }
 
-const corpus = readCorpus("corpus");
+const corpus = await readCorpus({ splits: ["test", "spare"] });
+const first_labels = await readLabels("first-labels");
 const by_text = corpus.filter(({ split, writer }) => split === "test" && writer === undefined);
 const beginningWith = (start: string) => corpus.filter(({ id }) => id.startsWith(start));
 ownRows("held-out writers", heldOutWriters(corpus));
 ownRows("of these, as real reviews", beginningWith("t2-"));
 ownRows("of these, hard on purpose", beginningWith("t1-"));
-ownRows("held-out, writers' own labels", byWriters(heldOutWriters(corpus)));
-ownRows("real reviews, writers' labels", byWriters(beginningWith("t2-")));
+ownRows("held-out, writers' own labels", byWriters(heldOutWriters(corpus), first_labels));
+ownRows("real reviews, writers' labels", byWriters(beginningWith("t2-"), first_labels));
 ownRows("held-out writers, Spanish", heldOutWriters(corpus, "es"));
 ownRows("plain words, other writers", beginningWith("b30-"));
 ownRows(

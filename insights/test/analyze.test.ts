@@ -9,7 +9,7 @@ import { readTwice } from "../engine/scoring.ts";
 import { analyzeTarget } from "../engine/targets.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
 import { POLARITY } from "../engine/weights.ts";
-import { readCorpus } from "../train/examples.ts";
+import { readCorpus } from "../train/corpus.ts";
 
 const found = (text: string) =>
   Object.fromEntries(analyze(engine, text).aspects.map(({ aspect, sentiment }) => [aspect, sentiment]));
@@ -78,7 +78,7 @@ test("a sentence with someone's age in brackets is marked, one with another numb
 });
 
 const texts = demoReviews.flatMap(({ text }) => text ?? []);
-const test_items = readCorpus("corpus").filter(({ split }) => split === "test");
+const test_items = await readCorpus({ splits: ["test"] });
 
 test("every aspect, sentence, phrase and piece of evidence is a passage of its text", () => {
   for (const text of [...texts, ...test_items.map((item) => item.text)]) {

@@ -1,11 +1,14 @@
 import { expect, test } from "bun:test";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 import { FAST } from "../../test/length.ts";
+import { readCorpus, readLabels, readPacked } from "../train/corpus.ts";
+import type { CorpusItem, UnlabeledText } from "../train/corpus-lines.ts";
 import { mergeAspects } from "../train/encode.ts";
-import { byWriters, type CorpusItem, heldOutWriters, readCorpus, readLabels, readLines } from "../train/examples.ts";
+import { byWriters, heldOutWriters } from "../train/examples.ts";
 import { corpusFigures } from "../train/figures.ts";
 
-const items = readCorpus("corpus");
+const items = await readCorpus();
+const first_labels = await readLabels("first-labels");
 /** The older test split: by text, not by writer. */
 const split = items.filter((item) => item.split === "test" && item.writer === undefined);
 const by_sentence = items.filter((item) => item.sentences !== undefined);
@@ -152,7 +155,7 @@ test.skipIf(FAST)("near-duplicates are under 2 %, and none is both in a test spl
   expect(pairs.filter(([left, right]) => (left.split === "test") !== (right.split === "test"))).toEqual([]);
 });
 
-const unlabeled = readLines<{ id: string; writer: string; text: string }>("corpus/unlabeled.jsonl");
+const unlabeled = await Array.fromAsync(readPacked<UnlabeledText>("unlabeled"));
 
 test("35,155 texts have no labels, and are other texts than those of the corpus", () => {
   expect(unlabeled).toHaveLength(35_155);
@@ -174,9 +177,9 @@ test.skipIf(FAST)("no text without labels is nearly one of a test split", () => 
 });
 
 /** How far the labels of a file agree with the writers', as figures of accuracy. */
-function agreementOf(file: string) {
-  const first = new Map(byWriters(items).map((item) => [item.id, item]));
-  const both = Array.from(readLabels(file).values()).flatMap((labels) => {
+async function agreementOf(name: string) {
+  const first = new Map(byWriters(items, first_labels).map((item) => [item.id, item]));
+  const both = Array.from((await readLabels(name)).values()).flatMap((labels) => {
     const item = first.get(labels.id);
     return item ? [{ item, labels }] : [];
   });
@@ -191,29 +194,29 @@ function agreementOf(file: string) {
   );
 }
 
-test("1,000 items of the older files were labeled twice, and the labels agree as insights/train/notes.md says", () => {
-  const agreement = agreementOf("corpus/second-labels.jsonl");
+test("1,000 items of the older files were labeled twice, and the labels agree as insights/train/notes.md says", async () => {
+  const agreement = await agreementOf("second-labels");
   expect(agreement.test_items).toBeGreaterThanOrEqual(998);
   expect(agreement.document_accuracy).toBeCloseTo(99, 1);
   expect(agreement.aspect_f1).toBeCloseTo(94.9, 0);
   expect(agreement.joint_f1).toBeCloseTo(94.6, 0);
 });
 
-test("12,887 items labeled by sentence were labeled twice, and the labels agree as insights/train/notes.md says", () => {
-  const agreement = agreementOf("corpus/second-labels-by-sentence.jsonl");
+test("12,887 items labeled by sentence were labeled twice, and the labels agree as insights/train/notes.md says", async () => {
+  const agreement = await agreementOf("second-labels-by-sentence");
   expect(agreement.test_items).toBe(12887);
   expect(agreement.document_accuracy).toBeCloseTo(97.2, 1);
   expect(agreement.aspect_f1).toBeCloseTo(95.1, 1);
   expect(agreement.joint_f1).toBeCloseTo(94.2, 1);
 });
 
-test("the texts that were read again are learned from, and have a label for each of their sentences", () => {
+test("the texts that were read again are learned from, and have a label for each of their sentences", async () => {
   const learned = new Map(
     by_sentence.filter(({ split: of }) => of === "train" || of === "net").map((item) => [item.id, item]),
   );
-  const read_again = readLabels("corpus/read-again.jsonl");
+  const read_again = await readLabels("read-again");
   expect(read_again.size).toBe(20_347);
-  for (const { id, sentiment, aspects, sentences } of read_again.values()) {
+  for (const { id, sentiment, aspects, sentences = [] } of read_again.values()) {
     expect([id, learned.get(id)?.sentences?.length]).toEqual([id, sentences.length]);
     expect([id, aspects]).toEqual([id, mergeAspects(sentences.flat())]);
     expect(SENTIMENTS).toContain(sentiment);
@@ -230,19 +233,18 @@ function majorityOf(three: CorpusItem["aspects"][]): CorpusItem["aspects"] {
   });
 }
 
-test("the labels of t1 and t2 are those of at least two of three labelers", () => {
-  const first = readLabels("corpus/first-labels.jsonl");
-  const second = readLabels("corpus/second-labels-by-sentence.jsonl");
-  const third = readLabels("corpus/third-labels.jsonl");
+test("the labels of t1 and t2 are those of at least two of three labelers", async () => {
+  const second = await readLabels("second-labels-by-sentence");
+  const third = await readLabels("third-labels");
   const tests = heldOutWriters(items);
-  expect([first.size, third.size]).toEqual([tests.length, tests.length]);
-  expect(agreementOf("corpus/third-labels.jsonl")).toMatchObject({ aspect_f1: 95.5, joint_f1: 94.5 });
+  expect([first_labels.size, third.size]).toEqual([tests.length, tests.length]);
+  expect(await agreementOf("third-labels")).toMatchObject({ aspect_f1: 95.5, joint_f1: 94.5 });
   for (const { id, sentiment, sentences = [] } of tests) {
-    const three = [first, second, third].flatMap((labels) => labels.get(id) ?? []);
+    const three = [first_labels, second, third].flatMap((labels) => labels.get(id) ?? []);
     const sides = three.map((labels) => labels.sentiment);
     expect([id, three.length]).toEqual([id, 3]);
     expect([id, sentiment]).toEqual([id, sides.find((side, at) => sides.indexOf(side) < at) ?? sides[0] ?? "neutral"]);
-    const agreed = sentences.map((_, at) => majorityOf(three.map((labels) => labels.sentences[at] ?? [])));
+    const agreed = sentences.map((_, at) => majorityOf(three.map((labels) => labels.sentences?.[at] ?? [])));
     expect([id, sentences.map(({ aspects }) => aspects)]).toEqual([id, agreed]);
   }
 });

@@ -7,7 +7,7 @@ import { stemKey, tokenRow } from "../engine/net/token-rows.ts";
 import { hashWord } from "../engine/reading/hash.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import { tokenize } from "../engine/reading/tokens.ts";
-import { readCorpus } from "../train/examples.ts";
+import { readCorpus } from "../train/corpus.ts";
 
 const weights = readNet();
 
@@ -28,9 +28,9 @@ test("plain code, for processors without vector instructions, gives the same num
   }
 });
 
-test.skipIf(FAST)("what was read before does not change what is read now", () => {
+test.skipIf(FAST)("what was read before does not change what is read now", async () => {
   const used = createNet(() => weights);
-  const corpus = readCorpus("corpus").filter(({ split }) => split === "test");
+  const corpus = await readCorpus({ splits: ["test"] });
   for (const { text } of corpus.slice(0, 400)) used.read(readReviewText(engine, text));
   for (const { text } of corpus.slice(0, 40)) {
     const reading = readReviewText(engine, text);

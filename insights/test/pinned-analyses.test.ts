@@ -3,11 +3,11 @@ import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
-import { readCorpus } from "../train/examples.ts";
+import { readCorpus } from "../train/corpus.ts";
 
 const texts = [
   ...demoReviews.flatMap(({ text }) => text ?? []),
-  ...readCorpus("corpus").flatMap(({ split, text }) => (split === "test" ? text : [])),
+  ...(await readCorpus({ splits: ["test"] })).map(({ text }) => text),
 ];
 
 function digest(by: Engine): string {

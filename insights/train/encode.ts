@@ -3,7 +3,8 @@ import type { Clusters } from "../engine/reading/features.ts";
 import { type Reading, readReviewText } from "../engine/reading/reading.ts";
 import type { CompiledTaxonomy } from "../engine/reading/taxonomy.ts";
 import { MARK } from "../engine/reading/tokens.ts";
-import type { Example, Sentiment } from "./examples.ts";
+import type { Sentiment } from "./corpus-lines.ts";
+import type { Example } from "./examples.ts";
 import type { Vocabulary } from "./vectors.ts";
 
 /** A clause as the learner sees it: feature numbers, vocabulary rows, and which of those words are negated. */

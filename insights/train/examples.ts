@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-
-export type Sentiment = "positive" | "negative" | "neutral" | "mixed";
-type LabeledAspect = { aspect: string; sentiment: Sentiment };
-/** The aspects of a part of a text: `start` and `end` are UTF-16 code units. */
-type LabeledSpan = { start: number; end: number; aspects: LabeledAspect[] };
+import type { CorpusItem, LabeledSpan, Labels, Sentiment } from "./corpus-lines.ts";
 
 /** A labeled text. `spans` is null if the source has no labels for aspects; `weight` is how much the source counts. */
 export type Example = {
@@ -15,26 +11,8 @@ export type Example = {
   weight: number;
 };
 export type TargetExample = { text: string; start: number; end: number; sentiment: Sentiment; weight: number };
-export type CorpusItem = {
-  id: string;
-  /**
-   * `net`: the net learns from it; the additive weights learn what is spoken of, but no sides. `spare`: newer than both,
-   * for the next ones.
-   */
-  split: "train" | "net" | "test" | "spare";
-  /** English if it is not there. */
-  language?: "es";
-  /** Who wrote it: in the files that are split by writer. */
-  writer?: string;
-  text: string;
-  sentiment: Sentiment;
-  aspects: LabeledAspect[];
-  /** Labels by sentence, in the order of the text; `aspects` is their sum (GUIDE.md). */
-  sentences?: LabeledSpan[];
-  kinds: string[];
-};
 
-// insights/test/corpus.test.ts checks our own files; the others are in insights/train/README.md, with their checksums.
+/** Plain lines. insights/train/README.md names the sets that are read so, with their checksums; corpus.ts reads our own. */
 export const readLines = <T>(path: string): T[] =>
   readFileSync(path, "utf8")
     .split("\n")
@@ -43,56 +21,13 @@ export const readLines = <T>(path: string): T[] =>
 
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };
 
-const OLDER = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
-const BY_SENTENCE = [
-  "b12",
-  "b13",
-  "b14",
-  "b15",
-  "b16",
-  "b17",
-  "b18",
-  "b19",
-  "b20",
-  "b21",
-  "b22",
-  "b23",
-  "b24",
-  "b25",
-  "b26",
-  "b27",
-  "b28",
-  "b29",
-  "b30",
-  "b31",
-  "b32",
-  "b33",
-  "b34",
-  "b35",
-  "b36",
-  "t1",
-  "t2",
-];
-const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-train-5", "es-train-6", "es-test"];
-const CORPUS_FILES = [...OLDER, ...BY_SENTENCE, ...SPANISH];
-export const readCorpus = (folder: string): CorpusItem[] =>
-  CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));
-
 /** The test split by writers that no training text is from, in one language. */
 export const heldOutWriters = (corpus: CorpusItem[], language?: "es"): CorpusItem[] =>
   corpus.filter((item) => item.split === "test" && item.writer !== undefined && item.language === language);
 
-/** What somebody else says of a text of the corpus, as a whole and sentence by sentence. */
-type Labels = Pick<CorpusItem, "id" | "sentiment" | "aspects"> & { sentences: LabeledAspect[][] };
-
-export const readLabels = (path: string): Map<string, Labels> =>
-  new Map(readLines<Labels>(path).map((labels) => [labels.id, labels]));
-
 /** The texts with the labels that their writers gave them: in t1 and t2, two of three labelers decide (GUIDE.md). */
-export function byWriters(items: CorpusItem[]): CorpusItem[] {
-  const labels = readLabels("corpus/first-labels.jsonl");
-  return items.map((item) => ({ ...item, ...labels.get(item.id), sentences: [] }));
-}
+export const byWriters = (items: CorpusItem[], first_labels: Map<string, Labels>): CorpusItem[] =>
+  items.map((item) => ({ ...item, ...first_labels.get(item.id), sentences: [] }));
 
 /** b8 is about doctors, a neighboring trade, and hard on purpose. */
 const NEIGHBOR_WEIGHT = 0.5;

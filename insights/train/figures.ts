@@ -2,7 +2,7 @@ import { analyze } from "../engine/analyze.ts";
 import type { Engine } from "../engine/engine.ts";
 import { publishedAnalysis } from "../engine/verdicts/published.ts";
 import type { MeasuredFigures } from "../engine/weights.ts";
-import type { CorpusItem, Sentiment } from "./examples.ts";
+import type { CorpusItem, Sentiment } from "./corpus-lines.ts";
 
 export type Found = { sentiment: Sentiment; score: number; aspects: { aspect: string; sentiment: Sentiment }[] };
 

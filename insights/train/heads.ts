@@ -1,7 +1,7 @@
 import { f32At, i32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { sigmoid } from "../engine/arithmetic.ts";
+import type { Sentiment } from "./corpus-lines.ts";
 import type { EncodedClause } from "./encode.ts";
-import type { Sentiment } from "./examples.ts";
 import { createHead, type Head, type Input, inputOf, margin, type Rates, step } from "./learn.ts";
 import { createRandom, shuffled } from "./order.ts";
 import type { Vocabulary } from "./vectors.ts";

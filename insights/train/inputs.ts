@@ -3,15 +3,9 @@ import { join } from "node:path";
 import { type CompiledTaxonomy, compileTaxonomy } from "../engine/reading/taxonomy.ts";
 import { tokenize, tokenText } from "../engine/reading/tokens.ts";
 import { PHYSICAL_THERAPY } from "../engine/taxonomies/taxonomies.ts";
-import {
-  type CorpusItem,
-  type Example,
-  exampleOf,
-  readCorpus,
-  readSets,
-  readTargets,
-  type TargetExample,
-} from "./examples.ts";
+import { readCorpus } from "./corpus.ts";
+import type { CorpusItem } from "./corpus-lines.ts";
+import { type Example, exampleOf, readSets, readTargets, type TargetExample } from "./examples.ts";
 import { readSpanish } from "./spanish.ts";
 import { buildVocabulary, type Vocabulary } from "./vectors.ts";
 
@@ -44,9 +38,9 @@ const readLexicon = (): Map<string, number> =>
       .flatMap(([word, valence]) => (word && valence ? [[word, Number(valence)] as const] : [])),
   );
 
-export const readInputs = (data: string): Inputs => ({
+export const readInputs = async (data: string): Promise<Inputs> => ({
   taxonomy: compileTaxonomy(PHYSICAL_THERAPY),
-  corpus: readCorpus("corpus"),
+  corpus: await readCorpus(),
   sets: readSets(data),
   terms: readTargets(join(data, "train", "mams_train.term.jsonl")),
 });

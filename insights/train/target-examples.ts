@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { f32At, i32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { hashWord } from "../engine/reading/hash.ts";
 import { tokenize, WORD } from "../engine/reading/tokens.ts";
-import { readLines, type Sentiment, type TargetExample } from "./examples.ts";
+import type { Sentiment } from "./corpus-lines.ts";
+import { readLines, type TargetExample } from "./examples.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };

@@ -17,7 +17,7 @@ if (!data || !embeddings) {
 }
 const log = (line: string) => console.log(`${line}, ${(performance.now() / 1000).toFixed(0)} s`);
 
-const inputs = readInputs(data);
+const inputs = await readInputs(data);
 const { taxonomy, corpus, sets, terms } = inputs;
 const vocabulary = readVocabulary(inputs, embeddings);
 log(`${vocabulary.words.length} words`);

@@ -3,7 +3,7 @@ import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../insights/engine/words-to-read.ts";
-import { readCorpus } from "../../insights/train/examples.ts";
+import { readCorpus } from "../../insights/train/corpus.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import { type Profile, profile } from "../../src/model/business.ts";
@@ -36,7 +36,7 @@ const weekly = (
 
 const business = (name: string, more: object = {}): Profile => profile.parse({ name, time_zone: "UTC", ...more });
 
-const corpus = readCorpus("corpus").filter(({ text }) => text.length > 60);
+const corpus = (await readCorpus({ batches: ["b1"] })).filter(({ text }) => text.length > 60);
 const textsOf = (sentiment: string, n: number) =>
   corpus.flatMap((item) => (item.sentiment === sentiment ? item.text : [])).slice(0, n);
 

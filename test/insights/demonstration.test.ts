@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { readLines } from "../../insights/train/examples.ts";
+import { readPacked } from "../../insights/train/corpus.ts";
+import type { Claims } from "../../insights/train/corpus-lines.ts";
 import { analysesOf, demoReviews, insightsOf } from "./clinic.ts";
 
 const document = insightsOf(demoReviews);
@@ -22,9 +23,8 @@ test("aspects of the demonstration: reviews, positive, negative, mixed, score an
   ]);
 });
 
-type Labels = { review_id: string; says: Record<string, string[]> };
 const labels = new Map(
-  readLines<Labels>("corpus/demonstration.jsonl").map(({ review_id, says }) => [review_id, says] as const),
+  (await Array.fromAsync(readPacked<Claims>("demonstration"))).map(({ review_id, says }) => [review_id, says] as const),
 );
 
 test("of the claims about the demonstration, these are wrong: fewer than 8 %", () => {

@@ -6,8 +6,10 @@ import { specialRow, stemKey } from "../../engine/net/token-rows.ts";
 import { hashWord } from "../../engine/reading/hash.ts";
 import { segment } from "../../engine/reading/segments.ts";
 import { MARK, NUMBER, type ReadLanguage, type Tokens, tokenize, tokenText } from "../../engine/reading/tokens.ts";
+import { readPacked } from "../corpus.ts";
+import type { CorpusItem, Sentiment, UnlabeledText } from "../corpus-lines.ts";
 import { bagsOf, mergeAspects } from "../encode.ts";
-import { type CorpusItem, exampleOf, readLines, type Sentiment, type TargetExample } from "../examples.ts";
+import { exampleOf, type TargetExample } from "../examples.ts";
 import { readInputs, readVocabulary } from "../inputs.ts";
 import { readSpanish } from "../spanish.ts";
 import { DIMENSIONS } from "../vectors.ts";
@@ -22,7 +24,7 @@ if (!data || !embeddings || !out) {
   console.error("usage: bun insights/train/net/data.ts DATA_FOLDER EMBEDDINGS.json OUT_FOLDER");
   process.exit(2);
 }
-const inputs = readInputs(data);
+const inputs = await readInputs(data);
 const vocabulary = readVocabulary(inputs, embeddings);
 const aspects = inputs.taxonomy.taxonomy.aspects.map(({ id }) => id);
 const languageOf = ({ language }: CorpusItem): ReadLanguage => language ?? "en";
@@ -103,7 +105,7 @@ function ownText(item: CorpusItem) {
 }
 
 /** A text that only teachers say something of: its bags are its sentences. */
-function unlabeledText({ text }: { text: string }) {
+function unlabeledText({ text }: UnlabeledText) {
   const tokens = tokenize(text);
   const bags = segment(tokens).sentences.map(({ from, to }) => [from, to, []]);
   return { rows: rowsOf(tokens), words: wordsOf(text, tokens), bags, side: -1, by_sentence: true, language: "en" };
@@ -131,7 +133,7 @@ lines(
   }),
 );
 lines("terms.jsonl", inputs.terms.map(term));
-lines("unlabeled.jsonl", readLines<{ text: string }>("corpus/unlabeled.jsonl").map(unlabeledText));
+lines("unlabeled.jsonl", await Array.fromAsync(readPacked<UnlabeledText>("unlabeled"), unlabeledText));
 /** The words before this row are English. */
 const english = vocabulary.words.findIndex((word) => word.startsWith("es "));
 const width = DIMENSIONS + 1;

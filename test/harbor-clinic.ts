@@ -80,7 +80,7 @@ const WRITTEN = `
 `;
 
 export const HARBOR_URL = "https://reviews.example";
-export const HARBOR_PROFILE = testProfile({
+const HARBOR_PROFILE = testProfile({
   technicians: [
     { id: "ana-ruiz", name: "Ana Ruiz", title: "PT, DPT", aliases: ["Ana"], insights: true },
     { id: "ben-cole", name: "Ben Cole", title: null, aliases: ["Ben"], insights: true },

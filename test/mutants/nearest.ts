@@ -5,7 +5,7 @@ import { childrenOf } from "./mutate.ts";
 
 /** Slow: they run only for a file that no other test reaches. */
 const LAST_RESORT = /^test\/(browser|faults|conformance)\//;
-/** A script for browsers: the test that is named like it runs it in one. */
+/** A script for browsers: the test or the folder of tests that is named like it runs it in one. */
 const IN_BROWSER = /([^/]+)\.client\.js$/;
 const STARTS_PROCESSES = "test/server-process.ts";
 /** Run nothing of the program in their own process. */
@@ -35,9 +35,16 @@ function distancesFrom(start: string, next: ReadonlyMap<string, string[]>): Map<
   return distances;
 }
 
-/** How many folders a test's path shares with the file's: test/import/run/ mirrors src/import/run/. */
+/** test/import/run/ mirrors src/import/run/, and insights/test/reading/ insights/engine/reading/. */
+const foldersOf = (path: string): string[] =>
+  path
+    .replace(/^insights\/(engine|test)\//, "insights/engine:/")
+    .split("/")
+    .slice(1, -1);
+
+/** How many folders a test's path shares with the file's. */
 function sharedFolders(test: string, folders: readonly string[]): number {
-  const of_test = test.split("/").slice(1, -1);
+  const of_test = foldersOf(test);
   const differ = folders.findIndex((folder, at) => folder !== of_test[at]);
   return differ === -1 ? folders.length : differ;
 }
@@ -50,7 +57,7 @@ export type Test = { path: string; mirrored: boolean; in_process: "all" | "some"
 
 /** Gives the tests that reach a source file: those in the mirrored folder first, then by the number of imports. */
 export function openNearest(root: string, files: readonly string[]): (file: string) => Test[] {
-  const code = files.filter((file) => /^(src|test|bench)\/.*\.[jt]sx?$/.test(file));
+  const code = files.filter((file) => /^(src|insights|test|bench)\/.*\.[jt]sx?$/.test(file));
   const known = new Set(code);
   const next = new Map(code.map((file) => [file, filesNamedIn(root, file, known)]));
   const tests = code
@@ -61,7 +68,7 @@ export function openNearest(root: string, files: readonly string[]): (file: stri
       return { path, distances, in_process: distances.has(STARTS_PROCESSES) ? part : "all" } as const;
     });
   return (file) => {
-    const folders = file.split("/").slice(1, -1);
+    const folders = foldersOf(file);
     const reaching = tests
       .filter(({ distances }) => distances.has(file))
       .map(({ path, distances, in_process }) => {
@@ -71,7 +78,10 @@ export function openNearest(root: string, files: readonly string[]): (file: stri
       })
       .sort((a, b) => b.shared - a.shared || a.distance - b.distance);
     const in_browser = IN_BROWSER.exec(file)?.[1];
-    if (in_browser) return reaching.filter(({ path }) => path === `test/browser/${in_browser}.test.ts`);
+    if (in_browser) {
+      const named = `test/browser/${in_browser}`;
+      return reaching.filter(({ path }) => path === `${named}.test.ts` || path.startsWith(`${named}/`));
+    }
     const usual = reaching.filter(({ path }) => !LAST_RESORT.test(path));
     return usual.length > 0 ? usual : reaching.filter(({ path }) => LAST_RESORT.test(path));
   };

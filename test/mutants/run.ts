@@ -1,24 +1,28 @@
-// `npm run test:mutants`: changes decisions in src/, one at a time, and lists the changes that no nearby test notices.
-import { readFileSync } from "node:fs";
+// `npm run test:mutants`: changes decisions in src/ and insights/engine/, one at a time, and lists the changes that no
+// nearby test notices. With --prune it makes none: the list of harmless changes follows code that moved.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createRandom, shuffled } from "../../insights/train/order.ts";
 import harmless from "./harmless.json";
 import { applyMutant, findMutants, type Mutant } from "./mutate.ts";
 import { openNearest } from "./nearest.ts";
+import { changeOf, type Excuse, placesIn, prune } from "./prune.ts";
 import { openTrials, type Result } from "./trial.ts";
 
-/** Survivors that were judged harmless: the text of the line, the change as it is printed, and why it does no harm. */
-const HARMLESS: readonly { file: string; line: string; change: string; reason: string }[] = harmless;
+const HARMLESS: readonly Excuse[] = harmless;
 const ROOT = join(import.meta.dir, "../..");
 const AT_ONCE = 2;
-const LEAST_KILLED = 0.85;
+const LEAST_KILLED = 0.9;
+/** All that ships and decides something. */
+const SHIPPED = /^(src|insights\/engine)\/.*\.(tsx?|js)$/;
 
 const { values: options } = parseArgs({
   options: {
     count: { type: "string", default: "150" },
-    only: { type: "string", default: "src/" },
+    only: { type: "string", default: "" },
     seconds: { type: "string", default: "30" },
+    prune: { type: "boolean", default: false },
   },
 });
 const seed = Number(process.env.SEED ?? 1);
@@ -68,7 +72,6 @@ function sample(files: readonly string[], count: number): Mutant[] {
   });
 }
 
-const changeOf = ({ before, after }: Mutant): string => `${before} → ${after}`;
 const show = (mutant: Mutant): string => `${mutant.file}:${mutant.line}  ${changeOf(mutant)}`;
 const reasonFor = (mutant: Mutant): string | undefined => {
   const line = read(mutant.file).split("\n")[mutant.line - 1]?.trim();
@@ -115,11 +118,35 @@ function report(results: ReadonlyMap<Mutant, Result>, excused: readonly Mutant[]
   return share < LEAST_KILLED ? 1 : 0;
 }
 
+/** Writes the list without what is gone, and with what moved where it is now. */
+function pruneHarmless(shipped: readonly string[]): void {
+  const { kept, followed, dropped } = prune(
+    HARMLESS,
+    shipped.flatMap((file) => placesIn(file, read(file))),
+  );
+  const shown = ({ file, line, change }: Excuse) => `${file}: ${line}\n    ${change}`;
+  for (const { from, to } of followed) console.log(`followed: ${shown(from)}\n      to: ${shown(to)}`);
+  for (const excuse of dropped) console.log(` dropped: ${shown(excuse)}\n    ${excuse.reason}`);
+  console.log(`${kept.length} kept, ${followed.length} of them followed; ${dropped.length} dropped`);
+  writeFileSync(join(import.meta.dir, "harmless.json"), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
 const files = listFiles();
+const shipped = files.filter((file) => SHIPPED.test(file));
+if (options.prune) {
+  pruneHarmless(shipped);
+  process.exit(0);
+}
 const stale = HARMLESS.filter(({ file, line }) => !files.includes(file) || !read(file).includes(line));
-if (stale.length > 0) throw new Error(`harmless.json names lines that are gone: ${JSON.stringify(stale, null, 2)}`);
-const targets = files.filter((file) => file.startsWith(options.only) && /^src\/.*\.(tsx?|js)$/.test(file));
-if (targets.length === 0) throw new Error(`--only ${options.only} names no source file: give a folder or file in src/`);
+if (stale.length > 0) {
+  const places = stale.map(({ file, line }) => `${file}: ${line}`).join("\n");
+  throw new Error(
+    `harmless.json names lines that are gone:\n${places}\nnpm run test:mutants -- --prune follows or drops them`,
+  );
+}
+const targets = shipped.filter((file) => file.startsWith(options.only));
+if (targets.length === 0)
+  throw new Error(`--only ${options.only} names no source file: give a folder or file in src/ or insights/engine/`);
 const mutants = sample(targets, Number(options.count));
 const excused = mutants.filter((mutant) => reasonFor(mutant) !== undefined);
 console.log(`seed ${seed}: SEED=${seed} repeats this run; ${mutants.length} mutants, ${AT_ONCE} at a time`);

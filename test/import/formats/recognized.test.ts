@@ -97,3 +97,12 @@ test("--scale is for ratings of no known format", async () => {
   const own = writeData("own.json", [{ rating: 8, date: "2025-12-01" }]);
   expect((await readReviews(own, { scale: 10 })).rows).toMatchObject([{ rating: 4 }]);
 });
+
+test("the path - is standard input, which is named so; any other path is the file", async () => {
+  const opened = async (path: string, standard_input: string) => {
+    const [file] = await detectReviews(path, { ...OPTIONS, standard_input });
+    return [file?.format, file?.file];
+  };
+  expect(await opened("-", fixture("yelp.json"))).toEqual(["yelp", "standard input"]);
+  expect(await opened(fixture("yelp.csv"), fixture("serpapi.json"))).toEqual(["yelp", fixture("yelp.csv")]);
+});

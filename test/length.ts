@@ -1,5 +1,7 @@
 /** Set by `npm run test:long`: random tests repeat more often, and large ones run at all. */
 export const LONG = Boolean(process.env.TEST_LONG);
+/** Set by `npm run test:record`: what is new since the last record is tried as in `test:long` and written down. */
+export const RECORDS = Boolean(process.env.TEST_RECORD);
 /** Set by `npm run test:fast`: what measures or repeats is cut short. */
 export const FAST = Boolean(process.env.TEST_FAST);
 

@@ -1,6 +1,4 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-import { repeats } from "../length.ts";
-import { SEED } from "../seed.ts";
 
 /** Characters that stand for a class: one of each kind that the patterns of the program distinguish. */
 const SAMPLES = [..."a", ..."Z0 \n-_.,:;/@#'\"()[]{}<>*+?!&=%|\\é日\u200d\u0301", "\u{1f600}"];
@@ -42,8 +40,6 @@ function exampleOf(node: AST.Node, flags: string): string {
 
 /** A pattern with many words has thousands of places. */
 const PUMP_LIMIT = 400;
-/** In `npm test` a part of them, spread over the pattern; which part depends on the seed. */
-const PUMP_SHARE = repeats(6, 1);
 
 /** For each part of the pattern that may repeat: a text that leads to it, and what to repeat. */
 function findPumps(pattern: AST.Pattern, flags: string): { before: string; pump: string }[] {
@@ -71,7 +67,7 @@ function findPumps(pattern: AST.Pattern, flags: string): { before: string; pump:
     }
   };
   visit(pattern, "");
-  return pumps.length <= 16 ? pumps : pumps.filter((_, at) => (at + SEED) % PUMP_SHARE === 0);
+  return pumps;
 }
 
 /** Texts of `length` characters that make a pattern try as much as it can and then fail. */
@@ -80,21 +76,16 @@ export function buildAttacks({ source, flags }: RegExp): ((length: number) => st
   const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, { unicode });
   const whole = exampleOf(pattern, flags);
   const pumps = [...findPumps(pattern, flags), { before: "", pump: whole }, { before: whole, pump: whole }];
-  for (const [at, sample] of SAMPLES.entries()) {
-    if (PUMP_SHARE === 1 || (at + SEED) % 2 === 0) pumps.push({ before: "", pump: sample });
-    if ((at + SEED) % PUMP_SHARE === 0) pumps.push({ before: whole.slice(0, -1), pump: sample });
-  }
+  for (const sample of SAMPLES) pumps.push({ before: "", pump: sample }, { before: whole.slice(0, -1), pump: sample });
   const ends = ["", "\u0001", ` ${whole}`];
-  // A text that fails at its end makes a pattern try most: in `npm test` that is enough for most places.
-  const endsOf = (at: number) => (PUMP_SHARE === 1 || (at + SEED) % PUMP_SHARE === 0 ? ends : ends.slice(1, 2));
   const seen = new Set<string>();
   return pumps
     .filter(({ before, pump }) => {
       const key = `${before}\u0000${pump}`;
       return pump !== "" && !seen.has(key) && seen.add(key);
     })
-    .flatMap(({ before, pump }, at) =>
-      endsOf(at).map(
+    .flatMap(({ before, pump }) =>
+      ends.map(
         (end) => (length: number) => (before + pump.repeat(Math.ceil(length / pump.length))).slice(0, length) + end,
       ),
     );

@@ -1,21 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Node, parseSync } from "oxc-parser";
 import { childrenOf } from "../mutants/mutate.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** All that ships. */
+/** All that the program consists of. */
 const FOLDERS = ["src", "insights/engine"];
 
 export type Found = { place: string; regex: RegExp };
 
 const sourceFiles = (): string[] =>
   FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
-  )
-    .filter((file) => file.endsWith(".ts"))
-    .sort();
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => `${folder}/${file.replaceAll(sep, "/")}`)
+      .sort(),
+  );
 
 function visitFile(file: string, onNode: (node: Node) => void): void {
   const visit = (node: Node): void => {
@@ -68,10 +69,11 @@ async function recordMade() {
   globalThis.RegExp = new Proxy(Real, {
     construct(target, [source, flags]) {
       const regex = new target(source, flags);
+      const isOurs = (line: string) => FOLDERS.some((folder) => line.includes(join(ROOT, folder) + sep));
+      const file = new Error().stack?.split("\n").find(isOurs);
       // Packages make some too while our modules load them.
-      const ours = (line: string) => FOLDERS.some((folder) => line.includes(`${ROOT}${folder}/`));
-      const file = new Error().stack?.split("\n").find(ours)?.split(ROOT)[1];
-      if (file) made.push({ file, source: regex.source, flags: regex.flags });
+      if (file && !file.includes("node_modules"))
+        made.push({ file: file.split(ROOT)[1] ?? "", source: regex.source, flags: regex.flags });
       return regex;
     },
   });

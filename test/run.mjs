@@ -1,6 +1,8 @@
-// `npm test`: types, lint, unused code, then every test. Stops at the first failing step.
+// `npm test`: types, lint, unused code, then every test but the groups whose inputs are those with which they last
+// passed (test/unchanged). Stops at the first failing step.
 // `npm run test:fast`: types, lint, then only the tests that run in one process, without PostgreSQL.
-import { spawn } from "node:child_process";
+// `npm run test:record`: the groups and the patterns that changed, as in `test:long`, and writes down that they passed.
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +12,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const bun = join(root, "node_modules", "bun", "bin", "bun.exe");
 const given = process.argv.slice(2);
+const whole = given.length === 0;
 const fast = given[0] === "--fast";
+const records = given[0] === "--record";
+const long = records || Boolean(process.env.TEST_LONG);
 
 /** Tests that start servers or programs, measure, try thousands of files, import many times, or wait for files to settle. */
 const SLOW_FOLDERS =
@@ -23,8 +28,24 @@ const testsIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
     .map((path) => `${folder}/${path}`);
-const fastTests = () =>
-  [...testsIn("test"), ...testsIn("insights/test")].filter((path) => !isSlow(path)).map((path) => `./${path}`);
+const fastTests = () => {
+  const left_out = new Set(testsOf(unchanged));
+  const all = [...testsIn("test"), ...testsIn("insights/test")];
+  return all.filter((path) => !isSlow(path) && !left_out.has(path)).map((path) => `./${path}`);
+};
+
+/** Tests that depend on nothing but files of their own: test/unchanged/groups.ts. */
+const groups = JSON.parse(execFileSync(bun, [join(root, "test/unchanged/groups.ts")], { encoding: "utf8" }));
+const unchanged = (whole || fast) && !long ? groups.filter((group) => group.unchanged) : [];
+const testsOf = (some) => some.flatMap(({ tests }) => tests);
+function sayLeftOut() {
+  for (const { name, tests } of unchanged)
+    console.log(`NOT RUN: ${name}: ${tests.join(", ")}. They passed with the same files. npm run test:long runs them.`);
+}
+/** Each pattern has a record of its own, which this test reads and writes. */
+const PATTERNS = "test/patterns/linear.test.ts";
+const changedTests = () =>
+  [...testsOf(groups.filter((group) => !group.unchanged)), PATTERNS].map((path) => `./${path}`);
 
 /** Tests also wait: four processes keep two cores busy. Each starts PostgreSQL once and keeps it. */
 const WORKERS = ["--parallel=4", "--no-isolate"];
@@ -38,18 +59,21 @@ process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRe
 const program = join(temporary, "candor");
 const script = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts["build:binary"];
 const [, ...build] = script.replace(/ --outfile .*$/, "").split(" ");
-const whole = given.length === 0;
 
 /** None needs another: they share the cores. */
 const checks = [
   ["types", bin("tsc"), ["-p", "."]],
   ["lint and format", bin("biome"), ["check", "--error-on-warnings", "."]],
   ...(fast ? [] : [["unused code", bin("knip"), []]]),
+  ...(whole ? [["program", bun, [...build, "--bytecode", "--format=esm", "--outfile", program]]] : []),
 ];
-const compile = ["program", bun, [...build, "--bytecode", "--format=esm", "--outfile", program]];
-const limit_ms = process.env.TEST_LONG ? "3600000" : "300000";
-const workers = whole || fast ? WORKERS : [];
-const tests = ["tests", bun, ["test", "--timeout", limit_ms, ...workers, ...(fast ? fastTests() : given)]];
+
+function testArguments() {
+  if (whole) return [...WORKERS, ...testsOf(unchanged).map((path) => `--path-ignore-patterns=${path}`)];
+  if (fast) return [...WORKERS, ...fastTests()];
+  return records ? changedTests() : given;
+}
+const tests = ["tests", bun, ["test", "--timeout", long ? "3600000" : "300000", ...testArguments()]];
 
 const env = {
   ...process.env,
@@ -58,6 +82,7 @@ const env = {
   TEST_RUN_FOLDER: temporary,
   ...(whole ? { TEST_PROGRAM: program } : {}),
   ...(fast ? { TEST_DATABASES: "sqlite", TEST_FAST: "1" } : {}),
+  ...(records ? { TEST_LONG: "1", TEST_RECORD: "1" } : {}),
 };
 
 /** Ends the run if the step fails. */
@@ -75,6 +100,8 @@ async function run([title, command, args]) {
   console.log(`${title}: ok (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-await Promise.all(checks.map(run));
-if (whole) await run(compile);
+sayLeftOut();
+if (!records) await Promise.all(checks.map(run));
 await run(tests);
+if (records) await run(["record", bun, ["test/unchanged/groups.ts", "record"]]);
+sayLeftOut();

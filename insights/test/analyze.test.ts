@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { FAST } from "../../test/length.ts";
 import { analyze, judge } from "../engine/analyze.ts";
 import { aspectMargins, detectAspects, sumAttended } from "../engine/aspects.ts";
@@ -10,6 +9,8 @@ import { analyzeTarget } from "../engine/targets.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
 import { POLARITY } from "../engine/weights.ts";
 import { readCorpus } from "../train/corpus.ts";
+import { demoTexts } from "./demo-texts.ts";
+import { engine } from "./loaded-engine.ts";
 
 const found = (text: string) =>
   Object.fromEntries(analyze(engine, text).aspects.map(({ aspect, sentiment }) => [aspect, sentiment]));
@@ -77,11 +78,10 @@ test("a sentence with someone's age in brackets is marked, one with another numb
   expect(sentences.map((sentence) => sentence.private)).toEqual([true, false]);
 });
 
-const texts = demoReviews.flatMap(({ text }) => text ?? []);
 const test_items = await readCorpus({ splits: ["test"] });
 
 test("every aspect, sentence, phrase and piece of evidence is a passage of its text", () => {
-  for (const text of [...texts, ...test_items.map((item) => item.text)]) {
+  for (const text of [...demoTexts, ...test_items.map((item) => item.text)]) {
     const { aspects, sentences, phrases } = analyze(engine, text);
     for (const { start, end } of [
       ...aspects,
@@ -98,7 +98,7 @@ test("every aspect, sentence, phrase and piece of evidence is a passage of its t
 });
 
 test("the shares of the words and the biases add up to the margin", () => {
-  for (const text of texts.slice(0, 60)) {
+  for (const text of demoTexts.slice(0, 60)) {
     const reading = readReviewText(engine, text);
     const scored = readTwice(engine, reading);
     for (const found of detectAspects(scored)) {
@@ -114,7 +114,8 @@ test("the shares of the words and the biases add up to the margin", () => {
 
 test("two engines with the same weights and taxonomy give the same bytes", () => {
   const other = createEngine();
-  for (const text of texts) expect(JSON.stringify(analyze(other, text))).toBe(JSON.stringify(analyze(engine, text)));
+  for (const text of demoTexts)
+    expect(JSON.stringify(analyze(other, text))).toBe(JSON.stringify(analyze(engine, text)));
 });
 
 test("offsets are UTF-16 code units of the original text", () => {
@@ -146,7 +147,7 @@ test("text that is neither English nor Spanish is not analyzed", () => {
 });
 
 test("a judgment is the analysis without what only the report needs", () => {
-  for (const text of [...texts, "", "Très bon accueil, les kinés sont à l'écoute."]) {
+  for (const text of [...demoTexts, "", "Très bon accueil, les kinés sont à l'écoute."]) {
     const { sentences, problems, marks, phrases, ...rest } = analyze(engine, text);
     expect(judge(engine, readReviewText(engine, text))).toEqual(rest);
   }

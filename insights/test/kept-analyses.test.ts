@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { engineKey } from "../engine/engine.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis, MOST_ANALYZED } from "../engine/kept-analyses.ts";
+import { engine } from "./loaded-engine.ts";
 
 const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("hex");
 const review = { id: "r1", text: "The staff was kind.", language: "en" };

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { engine } from "../../test/insights/clinic.ts";
 import { ROWS } from "../engine/net/kernel.ts";
 import { createMachine, readStates } from "../engine/net/machine.ts";
 import { createNet } from "../engine/net/net.ts";
 import type { Matrix, NetWeights } from "../engine/net/net-weights.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import { createRandom } from "../train/order.ts";
+import { engine } from "./loaded-engine.ts";
 
 const KERNEL = readFileSync(join(import.meta.dir, "../engine/net/kernel.wasm"));
 const NO_KERNEL = new Uint8Array([0]);

@@ -1,8 +1,8 @@
-import { engine } from "../../test/insights/clinic.ts";
 import type { Engine } from "../engine/engine.ts";
 import { hashWord } from "../engine/reading/hash.ts";
 import type { FindRow, ManyRows } from "../engine/rows.ts";
 import { type Header, NEUTRAL, type Weights } from "../engine/weights.ts";
+import { engine } from "./loaded-engine.ts";
 
 export type Numbers = { header?: Partial<Header>; weights?: Partial<Weights>; net?: number[] };
 

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { FAST } from "../../test/length.ts";
 import { createNet } from "../engine/net/net.ts";
 import { pairKey, parseNet, readNet } from "../engine/net/net-weights.ts";
@@ -8,6 +7,8 @@ import { hashWord } from "../engine/reading/hash.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import { tokenize } from "../engine/reading/tokens.ts";
 import { readCorpus } from "../train/corpus.ts";
+import { demoTexts } from "./demo-texts.ts";
+import { engine } from "./loaded-engine.ts";
 
 const weights = readNet();
 
@@ -21,7 +22,7 @@ const texts = [
 test("plain code, for processors without vector instructions, gives the same numbers", () => {
   const net = createNet(() => weights);
   const plain = createNet(() => ({ ...weights, kernel: new Uint8Array([0]) }));
-  for (const text of [...texts, ...demoReviews.slice(0, FAST ? 2 : 20).flatMap(({ text }) => text ?? [])]) {
+  for (const text of [...texts, ...demoTexts.slice(0, FAST ? 2 : 20)]) {
     const reading = readReviewText(engine, text);
     expect(plain.read(reading)).toEqual(net.read(reading));
     expect(plain.readTarget(reading, 0, 1)).toEqual(net.readTarget(reading, 0, 1));

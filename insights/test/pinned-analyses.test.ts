@@ -1,14 +1,12 @@
 import { expect, test } from "bun:test";
-import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
 import { readCorpus } from "../train/corpus.ts";
+import { demoTexts } from "./demo-texts.ts";
+import { engine } from "./loaded-engine.ts";
 
-const texts = [
-  ...demoReviews.flatMap(({ text }) => text ?? []),
-  ...(await readCorpus({ splits: ["test"] })).map(({ text }) => text),
-];
+const texts = [...demoTexts, ...(await readCorpus({ splits: ["test"] })).map(({ text }) => text)];
 
 function digest(by: Engine): string {
   const hash = new Bun.CryptoHasher("sha256");

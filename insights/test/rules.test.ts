@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { aspectMargins, detectAspects } from "../engine/aspects.ts";
 import { createEngine } from "../engine/engine.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import { readTwice } from "../engine/scoring.ts";
+import { engine } from "./loaded-engine.ts";
 import { withNumbers } from "./made-up-numbers.ts";
 
 /** A bakery: another trade than the weights were trained for, so the rules of its taxonomy decide. */

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { createEngine } from "../engine/engine.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import type { ManyRows } from "../engine/rows.ts";
 import { scoreClauses } from "../engine/scoring.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
+import { engine } from "./loaded-engine.ts";
 import { manyOf, rowsOf, withNumbers } from "./made-up-numbers.ts";
 
 const TEXT = "The staff was kind and the therapist explained everything.";

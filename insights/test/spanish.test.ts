@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { analysisKey } from "../engine/kept-analyses.ts";
 import { languageOf } from "../engine/reading/language.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import { tokenize } from "../engine/reading/tokens.ts";
+import { engine } from "./loaded-engine.ts";
 
 const languageBy = (text: string, stated: string | null = null) => languageOf(tokenize(text), stated);
 const found = (text: string) =>

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../test/insights/clinic.ts";
 import { score } from "../engine/arithmetic.ts";
 import { readReviewText } from "../engine/reading/reading.ts";
 import { targetFeatures } from "../engine/reading/target-features.ts";
 import { analyzeTarget, clausePolarity, targetScale } from "../engine/targets.ts";
+import { engine } from "./loaded-engine.ts";
 import { type Numbers, rowsOf, withNumbers } from "./made-up-numbers.ts";
 
 function judge(numbers: Numbers, text = "The menu is here.", target = "menu") {

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyze } from "../../insights/engine/analyze.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis } from "../../insights/engine/kept-analyses.ts";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { buildSnapshot } from "../../src/publish/build.ts";
@@ -16,7 +17,6 @@ import { readAnalyses, saveAnalyses } from "../../src/store/reviews/analyses.ts"
 import type { Store } from "../../src/store/store.ts";
 import { clinicReviews } from "../clinic-store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
-import { engine } from "../insights/clinic.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
 const REVIEWS = join(newFolder(), "reviews.ndjson");

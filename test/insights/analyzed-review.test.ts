@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { type AnalyzedReview, createReviewCache } from "../../src/insights/analyzed-review.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { pickPullQuote } from "../../src/insights/pull-quote.ts";
 import { verdictOf } from "../../src/insights/verdict.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
-import { demoReviews, engine } from "./clinic.ts";
+import { demoReviews } from "./clinic.ts";
 import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 
 const cache = createReviewCache(engine, MADE_UP_PROFILE);

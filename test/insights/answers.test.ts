@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { findAnswers } from "../../src/insights/faq/answers.ts";
 import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
-import { demoReviews, engine } from "./clinic.ts";
+import { demoReviews } from "./clinic.ts";
 import { analysisOf } from "./made-up-clinic.ts";
 
 const question = (id: string, changes: { facts?: boolean; aspects?: string[] } = {}) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { createEngine } from "../../insights/engine/engine.ts";
 import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { describeCaveats } from "../../src/insights/caveats.ts";
-import { engine } from "./clinic.ts";
 
 const NOTHING = {
   rating_only: 0,

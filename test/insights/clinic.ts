@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyze } from "../../insights/engine/analyze.ts";
-import { createEngine } from "../../insights/engine/engine.ts";
 import { buildMentionFinder } from "../../insights/engine/mentions.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import type { Profile } from "../../src/model/business.ts";
 import { parseDemoProfile } from "../../src/terminal/read-profile.ts";
 
-export const engine = createEngine();
 const folder = join(import.meta.dir, "../../examples/demo-clinic");
 
 export const demoProfile: Profile = parseDemoProfile(join(folder, "business.yaml"));

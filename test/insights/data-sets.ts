@@ -3,12 +3,13 @@ import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { readCorpus } from "../../insights/train/corpus.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import { type Profile, profile } from "../../src/model/business.ts";
 import type { ToldReports } from "../../src/model/insights-document.ts";
-import { demoProfile, demoReviews, engine } from "./clinic.ts";
+import { demoProfile, demoReviews } from "./clinic.ts";
 
 /** Reviews of one business, with what is needed to build its insights. */
 export type DataSet = { name: string; engine: Engine; profile: Profile; reviews: InsightReview[] };

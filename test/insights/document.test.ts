@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import type { ToldReports } from "../../src/model/insights-document.ts";
-import { engine } from "./clinic.ts";
 import { MADE_UP_PROFILE, makeUpClinic } from "./made-up-clinic.ts";
 
 /** After a change that is wanted: WRITE_PINS=1 npx bun test test/insights/document.test.ts */

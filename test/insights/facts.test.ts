@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { type AnalyzedReview, createReviewCache, NO_PHRASES } from "../../src/insights/analyzed-review.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { ALL_TIME } from "../../src/insights/period.ts";
@@ -8,7 +9,7 @@ import { clearSentences, summaryFacts, supportOf } from "../../src/insights/summ
 import { emptyTally } from "../../src/insights/tally.ts";
 import type { Label } from "../../src/model/analysis.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
-import { demoReviews, engine } from "./clinic.ts";
+import { demoReviews } from "./clinic.ts";
 import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 
 const cache = createReviewCache(engine, null);

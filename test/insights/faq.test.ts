@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { createReviewCache } from "../../src/insights/analyzed-review.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
-import { analysesOf, demoReviews, engine, insightsOf } from "./clinic.ts";
+import { analysesOf, demoReviews, insightsOf } from "./clinic.ts";
 
 const review = itemAt(demoReviews, 0);
 const NOBODY = { technicians: [], services: [], service_areas: [] };

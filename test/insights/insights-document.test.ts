@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../insights/test/loaded-engine.ts";
 import { createReviewCache } from "../../src/insights/analyzed-review.ts";
 import { buildInsightsDocument, reviewInsightsOf } from "../../src/insights/insights-document.ts";
 import { type InsightsDocument, insightsDocument, reviewInsights } from "../../src/model/insights-document.ts";
 import { FAST } from "../length.ts";
-import { analysesOf, demoProfile, demoReviews, engine, insightsOf } from "./clinic.ts";
+import { analysesOf, demoProfile, demoReviews, insightsOf } from "./clinic.ts";
 
 const document = insightsOf(demoReviews);
 const texts = new Map(demoReviews.map(({ id, text }) => [id, text ?? ""]));

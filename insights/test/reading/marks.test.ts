@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
 import { createEngine } from "../../engine/engine.ts";
+import { engine } from "../loaded-engine.ts";
 
 const shop = createEngine(
   {

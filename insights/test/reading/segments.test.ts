@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { readReviewText } from "../../engine/reading/reading.ts";
+import { engine } from "../loaded-engine.ts";
 
 const segmentsOf = (text: string) => {
   const { tokens, segments } = readReviewText(engine, text);

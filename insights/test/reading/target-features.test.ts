@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { hashWord, mixHash } from "../../engine/reading/hash.ts";
 import { readReviewText } from "../../engine/reading/reading.ts";
 import { targetFeatures, tokensOf } from "../../engine/reading/target-features.ts";
+import { engine } from "../loaded-engine.ts";
 
 /** A feature by its words: the template, then numbers and words, and the tokens that it covers. */
 type Named = [template: string, parts: (number | string)[], from: number, to: number];

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { hashWord } from "../../engine/reading/hash.ts";
 import { readReviewText } from "../../engine/reading/reading.ts";
 import { GROUPS, groupedWords, groupFactor } from "../../engine/reading/target-groups.ts";
+import { engine } from "../loaded-engine.ts";
 
 const TEXT =
   "Hello. We sat down but the really very worn, out menu page here, was not too long though we ate soup. So good.";

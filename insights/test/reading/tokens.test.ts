@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
 import { createTokenColumns, tokenize, tokenText } from "../../engine/reading/tokens.ts";
+import { engine } from "../loaded-engine.ts";
 
 const wordsOf = (text: string) => {
   const tokens = tokenize(text);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
 import { sigmoid } from "../../engine/arithmetic.ts";
 import { balance, detectionMargin, labelOfSides, sidesOf, textSides } from "../../engine/fusion.ts";
 import { labelOf as labelOfSums, withinLabel } from "../../engine/verdicts/label.ts";
+import { engine } from "../loaded-engine.ts";
 
 const sentimentOf = (text: string, aspect: string) =>
   analyze(engine, text).aspects.find((finding) => finding.aspect === aspect)?.sentiment;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Analysis } from "../../../src/model/analysis.ts";
-import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
 import { createEngine } from "../../engine/engine.ts";
 import { RESTAURANT } from "../../engine/taxonomies/taxonomies.ts";
 import { publishedAnalysis } from "../../engine/verdicts/published.ts";
+import { engine } from "../loaded-engine.ts";
 
 const PLACE = { start: 0, end: 4, evidence: [] };
 const analysis = (findings: [aspect: string, sentiment: "positive" | "negative" | "neutral", certainty: number][]) => ({

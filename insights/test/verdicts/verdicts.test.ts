@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { engine } from "../../../test/insights/clinic.ts";
 import { analyze, judge } from "../../engine/analyze.ts";
 import { aspectMargins, detectAspects, type FoundAspect } from "../../engine/aspects.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -8,6 +7,7 @@ import { readTwice } from "../../engine/scoring.ts";
 import { describeAspect } from "../../engine/verdicts/describe-aspect.ts";
 import { describeSentences } from "../../engine/verdicts/describe-sentences.ts";
 import { POLARITY } from "../../engine/weights.ts";
+import { engine } from "../loaded-engine.ts";
 import { rowsOf, withNumbers } from "../made-up-numbers.ts";
 
 const ASPECTS = engine.weights.header.aspects.length;

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../../insights/test/loaded-engine.ts";
 import { buildInsightsDocument } from "../../../src/insights/insights-document.ts";
 import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import type { Profile } from "../../../src/model/business.ts";
 import { testProfile } from "../../rows.ts";
-import { demoReviews, engine } from "../clinic.ts";
+import { demoReviews } from "../clinic.ts";
 import { analysisOf, type Sentence } from "../made-up-clinic.ts";
 
 const demo = itemAt(demoReviews, 0);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { engine } from "../../../insights/test/loaded-engine.ts";
 import { type AnalyzedReview, createReviewCache } from "../../../src/insights/analyzed-review.ts";
 import {
   collectPhrases,
@@ -9,7 +10,7 @@ import {
 } from "../../../src/insights/topics/phrases.ts";
 import type { Analysis } from "../../../src/model/analysis.ts";
 import { itemAt } from "../../../src/model/basics/typed-array.ts";
-import { demoReviews, engine } from "../clinic.ts";
+import { demoReviews } from "../clinic.ts";
 
 const demo = itemAt(demoReviews, 0);
 const EMPTY: Analysis = {

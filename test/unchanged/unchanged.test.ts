@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { newFolder } from "../databases.ts";
+import { GROUPS, ROOT } from "./groups.ts";
+import { hashOf, inputsOf } from "./unchanged.ts";
+
+const FILES = {
+  "package-lock.json": "{}",
+  "bunfig.toml": "",
+  "test/run-folder.ts": "",
+  "test/a.test.ts": 'import { b } from "../src/b.ts";\nimport type { T } from "../src/type.ts";\nconst t: T = b;\n',
+  "src/b.ts": 'export const b = await import("./c.ts"); // see "./remark.ts"\n',
+  "src/c.ts":
+    'const [x, root] = [join(import.meta.dir, "../data"), "../.."];\nnew Worker(new URL("./d.ts", import.meta.url));\n',
+  "src/d.ts":
+    'read(root, "docs/page.md"); read("beside.txt"); read(root, lists[0]); read("/"); read("node_modules/x.js");',
+  "src/beside.txt": "1",
+  "src/remark.ts": "1",
+  "src/type.ts": "export type T = 1;",
+  "src/other.ts": "1",
+  "data/deep/list.txt": "1",
+  "docs/page.md": "1",
+  "docs/other.md": "1",
+  "lists/words.txt": "1",
+  "node_modules/x.js": "1",
+};
+const GROUP = { tests: ["test/a.test.ts"], reads: ["lists"] };
+
+function writeFiles(files: Record<string, string>): string {
+  const root = newFolder();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+test("the inputs of a test are what it imports and names, and what that imports and names, but no types and remarks", () => {
+  expect(inputsOf(writeFiles(FILES), GROUP)).toEqual([
+    "bunfig.toml",
+    "data/deep/list.txt",
+    "docs/page.md",
+    "lists/words.txt",
+    "package-lock.json",
+    "src/b.ts",
+    "src/beside.txt",
+    "src/c.ts",
+    "src/d.ts",
+    "test/a.test.ts",
+    "test/run-folder.ts",
+  ]);
+});
+
+test("a change of any input changes the hash, a new and a removed file in a folder too, and nothing else does", () => {
+  const root = writeFiles(FILES);
+  const before = hashOf(root, GROUP);
+  const isChanged = (path: string, text: string): boolean => {
+    const old = FILES[path as keyof typeof FILES]; // or undefined
+    writeFileSync(join(root, path), text);
+    const changed = hashOf(root, GROUP) !== before;
+    if (old === undefined) rmSync(join(root, path));
+    else writeFileSync(join(root, path), old);
+    return changed;
+  };
+  const inputs = inputsOf(root, GROUP);
+  for (const path of inputs) expect([path, isChanged(path, "2")]).toEqual([path, true]);
+  expect(isChanged("data/deep/more.txt", "")).toBe(true);
+  for (const path of Object.keys(FILES).filter((path) => !inputs.includes(path)))
+    expect([path, isChanged(path, "2")]).toEqual([path, false]);
+  expect(hashOf(root, GROUP)).toBe(before);
+  expect(hashOf(root, GROUP, "another machine")).not.toBe(before);
+  rmSync(join(root, "data/deep/list.txt"));
+  expect(hashOf(root, GROUP)).not.toBe(before);
+});
+
+/** Ways to reach files that `inputsOf` cannot follow. The preload starts a shell, which removes temporary files. */
+const HIDDEN = /readdirSync|Bun\.Glob|\.scan\(|[sS]pawn|process\.cwd/;
+const KNOWN = "test/run-folder.ts";
+
+test.each(Object.entries(GROUPS))("%s: nothing is read in a way that hides what it is", (_, group) => {
+  const code = inputsOf(ROOT, group).filter((path) => /\.(?:ts|mjs)$/.test(path));
+  expect(code.filter((path) => HIDDEN.test(readFileSync(join(ROOT, path), "utf8")))).toEqual([KNOWN]);
+  expect(group.tests.filter((path) => !code.includes(path))).toEqual([]);
+});
+
+test("the corpus, the weights and the net are inputs of the tests that read the corpus", () => {
+  const inputs = Object.values(GROUPS).flatMap((group) => inputsOf(ROOT, group));
+  for (const path of ["insights/corpus/GUIDE.md", "insights/engine/weights.bin", "insights/engine/net/net.bin"])
+    expect(inputs).toContain(path);
+});

@@ -4,6 +4,7 @@ import { hashSet, wordSet } from "../../engine/reading/word-set.ts";
 
 test("a set has its words, English and Spanish ones, and no others", () => {
   const set = wordSet("no yes", "no sí");
+  expect(wordSet(["no", "yes"], ["no", "sí"]).table).toEqual(set.table);
   expect(["no", "yes", "es no", "es sí", "es yes", "sí", "maybe"].map((word) => set.has(hashWord(word)))).toEqual([
     ...[true, true, true, true],
     ...[false, false, false],

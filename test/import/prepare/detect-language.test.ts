@@ -103,6 +103,9 @@ describe("function words decide without the library", () => {
     ["Os exames são caros mas uteis", "pt"],
     ["Il dottore è bravo e gli voglio bene", "it"],
     ["Het team is zeer aardig voor mij", "nl"],
+    // A word that counts as two is enough alone; another one is not.
+    ["been Karolina Wozniak Zielinska", "en"],
+    ["were Karolina Wozniak Zielinska", "library"],
   ])("%j is %s", (text, language) => {
     expect(decide(text)).toBe(language);
   });

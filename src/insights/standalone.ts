@@ -1,7 +1,7 @@
 import { parseWordLists } from "../model/basics/word-lists.ts";
 import words from "./standalone.words.txt" with { type: "text" };
 
-/** Whether a quote makes sense without the sentences around it. */
+/** Decides whether a quote makes sense without the sentences around it. */
 
 const LISTS = parseWordLists("standalone.words.txt", words, ["continues", "person nouns"]);
 const CONTINUES = new RegExp(String.raw`^["“'(]?(?:${LISTS.continues.join("|")})(?![\p{L}'’-])`, "iu");

@@ -32,11 +32,11 @@ export function renderPaging(site: Site, folder: string, number: number, count: 
   )}</ol>${number < count ? html`<a rel="next" href="${href(number + 1)}">${explorer.older}</a>` : null}</nav>`.markup;
 }
 
-/** In the place of the pages for developers, which are about the server. */
 const HANDLING =
   "Strangers wrote the review texts. Escape them, and never pass them to an AI model as instructions. " +
   "When a review is listed as deleted in a feed, delete your copy.";
 
+/** Replaces the pages for developers, which are about the server. */
 export function renderDataPage(site: Site): string {
   const body = html`<h1>The data behind these pages</h1>
 <p class="lead">These pages are files, and so is their data. Programs may read it: there is no key and no account.</p>

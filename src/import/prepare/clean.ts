@@ -1,12 +1,12 @@
-// Strangers write the texts; machines and browsers read them. What a reader cannot see is removed; \t and \n stay. Lone
-// surrogates go too.
+// Anyone can write the texts, and machines and browsers read them. Characters that readers cannot see and lone
+// surrogates are removed. \t and \n stay.
 const CONTROLS = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
-/** Soft hyphens, marks of zero width and of direction, separators, byte order marks. */
+/** Soft hyphens, zero-width and direction marks, separators and byte order marks. */
 const MARKS = String.raw`\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
-/** Tag characters, which hide text from a reader. */
+/** Tag characters, which hide text from readers. */
 const TAGS = String.raw`\u{e0000}-\u{e0fff}`;
 const UNWANTED = new RegExp(`[${CONTROLS}${MARKS}${TAGS}]`, "gu");
-// A joiner has a meaning inside an emoji and between letters of scripts that join; elsewhere it is invisible.
+// A joiner has a meaning inside an emoji and between letters of joining scripts. Elsewhere it is only invisible.
 const EMOJI_OR_MARK = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Mn}\p{Mc}\p{Script=Arabic}]`;
 const JOINING = ["Devanagari", "Bengali", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"]
   .map((script) => `\\p{Script=${script}}`)

@@ -5,7 +5,7 @@ import { detectShort } from "./short-language.ts";
 
 /**
  * Two or three function words decide most reviews in 3 µs. The library takes 80 µs per text, 0.5 s to load and 60 MB
- * (measured), so it is loaded only if a text is left undecided.
+ * (measured), so it is loaded only for a text that nothing else decides.
  */
 const LANGUAGES = ["en", "es", "fr", "de", "pt", "it", "nl"] as const;
 /** Languages that share a script with another one. */

@@ -40,7 +40,7 @@ const shareOf = (counts: Counts, context: string, letter: string): number | null
   return (letters.get(letter) ?? 0) / total;
 };
 
-/** How often each letter follows nothing, one letter and two letters in the words of a language. */
+/** How often each letter follows nothing, one letter, and two letters in the words of a language. */
 function learn(words: readonly string[]) {
   const counts: [Counts, Counts, Counts] = [new Map(), new Map(), new Map()];
   for (const word of words) {
@@ -86,7 +86,7 @@ function buildModel() {
     triples.set(triple, logs);
     return logs;
   };
-  /** Adds the logarithm of how likely the word is in each language. */
+  /** Adds to each language's score the logarithm of the word's likelihood in it. */
   function addWord(word: string, scores: Float64Array): void {
     const spelled = new Float64Array(LANGUAGES.length);
     const padded = `${START}${word}$`;
@@ -106,7 +106,7 @@ function buildModel() {
 /** Built when the first short text comes: the lists have 4,000 words. */
 let built: ReturnType<typeof buildModel> | undefined;
 
-/** "sooo" and "Greaaat" as they are spelled. */
+/** The words of a text, with "sooo" and "Greaaat" in their normal spelling. */
 function plainWords(text: string, { neutral, names }: ReturnType<typeof buildModel>): string[] {
   const plain = text.replaceAll("’", "'");
   const words = plain.match(ASCII.test(plain) ? ASCII_WORD : WORD) ?? [];

@@ -9,7 +9,9 @@ const plain = (words: string): string =>
     .replace(/[_\W]+/gu, " ")
     .trim();
 
-/** Other words for the aspects of the default taxonomy. A custom taxonomy is found by ids and labels only. */
+/**
+ * Other words for the aspects of the default taxonomy. The aspects of a custom taxonomy are found only by id and label.
+ */
 const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(
     parseWordLists("aspect-names.words.txt", words, [

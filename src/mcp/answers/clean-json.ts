@@ -10,7 +10,10 @@ const INVISIBLE = new RegExp(
   "gu",
 );
 
-/** Most texts have none of these, and looking for them takes a quarter of the time (3 ms for 700 KB, measured). */
+/**
+ * A fast first test. Most texts contain none of these, and the test takes a quarter of the time (3 ms for 700 KB,
+ * measured).
+ */
 const MAYBE_INVISIBLE = new RegExp(HIDDEN, "u");
 const MAYBE_CONTROL_ESCAPE = /\\(?:u00[01]|[bf])/;
 

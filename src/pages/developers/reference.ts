@@ -55,7 +55,7 @@ const ANSWER = [
   html`<pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre>`,
 ];
 
-/** A plain form. If it has fields, it needs the script, which fills in the path and leaves out empty fields. */
+/** A plain form. If it has fields, it needs the script, which fills in the path and omits empty fields. */
 function tryForm(id: string, path: string, parameters: Parameter[], facts: ClinicFacts): Markup {
   const fields = formParameters(parameters).map((parameter) => {
     const field = `${id}-${parameter.name}`;
@@ -149,7 +149,7 @@ const LEAD = [
   html`“Try it” sends a request to this service.`,
 ];
 
-/** The interactive API reference. docs/decisions/0005 says why it is not Swagger UI or the like. */
+/** The interactive API reference. docs/decisions/0005 explains why it is not Swagger UI or a similar program. */
 export function referencePage(site: Site, api: OpenapiView, facts: ClinicFacts): DeveloperPage {
   const context = { api, base_url: site.base_url, facts };
   const operations = endpointsOf(api);

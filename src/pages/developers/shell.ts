@@ -66,7 +66,7 @@ export const withCode = (text: string): Markup =>
 
 const COPY = { copy: "Copy", copied: "Copied", selected: "Selected: press Ctrl+C" };
 
-/** Code with a button that copies it. The style hides the button where no script runs. */
+/** Code with a button that copies it. The stylesheet hides the button if no script runs. */
 export function codeBlock(code: string, language: string, label: string, shown = "", words = COPY): Markup {
   const heading = shown === "" ? null : html`<span>${shown}</span>`;
   const told = words === COPY ? null : html` data-copied="${words.copied}" data-selected="${words.selected}"`;

@@ -44,7 +44,7 @@ export function renderBadge(site: Site, rating: AggregateRating, { theme, langua
   const size = html`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   const full = html`<svg width="${share}" height="20"><g class="a">${stars}</g></svg>`;
   const name = html`<text class="k" y="43" font-size="12" font-weight="600">${clip(siteName(site), 28)}</text>`;
-  // What is too long for the picture ends at its edge; the title has all of it.
+  // Text that is too long ends at the edge of the picture. The title contains all of it.
   return html`<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="t d" lang="${language}">
 <title id="t">${siteName(site)}: ${words}</title>
 <desc id="d">${note}</desc>

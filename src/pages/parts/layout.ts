@@ -42,7 +42,7 @@ export function socialTitle(site: Site, title: string, rating: AggregateRating):
   return shown === null ? {} : { social_title: overview.shared(title, format.tenth(shown), rating.rating_count) };
 }
 
-/** The first thing on every page of a demonstration. */
+/** The notice at the top of every page of a demonstration. */
 function demonstration(site: Site): Markup {
   if (!site.demonstration) return NOTHING;
   const { about, demonstration: title, made_up } = wordsOf(site).layout;

@@ -119,7 +119,7 @@ function listedTranslation(site: Site, { translation, language }: Review, most: 
 const clipReply = (text: string, share: number): string =>
   clip(text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS * share);
 
-/** One review in a list of `count`. A hundred long ones would be 80 KB of text, compressed. */
+/** One review in a list of `count`. A hundred long reviews would be 80 KB of text, compressed. */
 export function reviewCard(site: Site, review: Review, query?: string, count = 1): Markup {
   const share = Math.min(1, LONG_LIST / count);
   const most = LISTED_CHARACTERS * share;

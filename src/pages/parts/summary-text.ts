@@ -33,7 +33,7 @@ function behind(site: Site, citations: readonly CitationView[]): Markup {
   return html`<details class="behind"><summary>${title}</summary>${sources(site, citations)}</details>`;
 }
 
-/** The summary, with the reviews behind it. */
+/** The summary with links to the reviews that support it. */
 export function summaryText(site: Site, { summary, summary_citations }: InsightsView): Markup {
   if (summary === "") return NOTHING;
   const counted = summary_citations.length > 0 ? html` class="counted"` : null;

@@ -12,7 +12,6 @@ import { foldedAt } from "./text-search.ts";
 /** How many words of a question are searched for. */
 const MOST_WORDS = 16;
 
-/** Words that a question has and an answer need not have. */
 const QUESTION_WORDS = new Set(parseWordLists("plain-words.words.txt", words, ["question"]).question);
 
 /** True if a word says what a question is about. */

@@ -19,6 +19,7 @@ const snapshot = await testSnapshot({
     reviewRow(2, { text: null, language: null }),
     reviewRow(1, { text: TEXT, rating: 1 }),
   ],
+  analyzed: true,
   read_count: 3,
 });
 const insightsOf = (number: number) => analysis.insightsOf(snapshot, reviewRow(number).id);

@@ -33,6 +33,18 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "show a review as it is stored, and its history",
     load: async () => (await import("./commands/show.ts")).showCommand,
   },
+  waiting: {
+    summary: "list everything that waits for your decision",
+    load: async () => (await import("./commands/waiting.ts")).waitingCommand,
+  },
+  accept: {
+    summary: "do what a source asks for",
+    load: async () => (await import("./commands/accept.ts")).acceptCommand,
+  },
+  refuse: {
+    summary: "leave reviews as they are, whatever a source asks for",
+    load: async () => (await import("./commands/refuse.ts")).refuseCommand,
+  },
   verify: { summary: "publish held reviews", load: async () => (await import("./commands/verify.ts")).verifyCommand },
   withhold: {
     summary: "withhold reviews for a legal reason",

@@ -218,7 +218,7 @@ describe("names have one meaning", () => {
 
   test("files of several layers have the same name only for a noun: of the model, or one of those listed here", () => {
     const nouns = new Set(SOURCES.filter(({ layer }) => layer === "model").map(nameOf));
-    const others = ["json-ld.ts", "settings.ts", "subscriptions.ts"];
+    const others = ["json-ld.ts", "settings.ts", "subscriptions.ts", "waiting.ts"];
     const in_src = SOURCES.filter(({ path }) => path.startsWith("src/"));
     const names = repeated(in_src, nameOf).map(([name]) => name);
     expect(names.filter((name) => !nouns.has(name) && !others.includes(name))).toEqual([]);

@@ -74,6 +74,8 @@ const EVENTS: Record<HistoryEvent["event"], string> = {
   withheld: "withheld for a legal reason",
   reply_published: "owner reply published",
   reply_dropped: "owner reply dropped",
+  source_accepted: "changed as a source asked",
+  source_refused: "kept as it is, although a source asked for a change",
 };
 
 function renderEvent({ at, event, run, detail, former }: HistoryEvent): string {

@@ -1,4 +1,5 @@
 import { renderCounts } from "../import/run/render-import.ts";
+import { countWaiting, type WaitingKind } from "../owner/waiting.ts";
 import { counted } from "../spelling.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readProfile } from "../store/dataset/business.ts";
@@ -30,6 +31,7 @@ async function readStatus(store: Store, now: () => Date) {
     reviews: await countReviews(store),
     taken_back: await countTombstones(store),
     waiting: await readHeld(store, LISTED),
+    waiting_counts: await countWaiting(store),
     imports: imports.map(({ exports: _, ...run }) => run),
     sync: (await readSyncSources(store)).map(describeSource),
     hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
@@ -52,6 +54,13 @@ function renderHub({ active, pending, failing, ended_this_week, paused, behind, 
     lines.push(`paused      ${counted(paused.network, "subscription")}: the hub's network is down`);
   if (last_failure) lines.push(`last error  ${last_failure.at}, ${last_failure.of}: ${last_failure.reason}`);
   return lines;
+}
+
+/** What sources ask for; nothing if they ask for nothing. */
+function renderAsked({ source_change, source_removal }: Record<WaitingKind, number>): string[] {
+  if (source_change + source_removal === 0) return [];
+  const asked = [counted(source_change, "change"), counted(source_removal, "removal")].join(", ");
+  return [`asked       ${asked} by sources: candor waiting lists them`];
 }
 
 function renderImports(imports: readonly Omit<StoredRun, "exports">[]): string {
@@ -95,7 +104,8 @@ export const statusCommand: Command = {
   usage: `Usage: candor status [--json]
 
 Shows what is stored, what is published, what is held and why, which owner replies
-wait for a decision, the last imports with their numbers, the sources of candor sync,
+wait for a decision, what sources ask for, the last imports with their numbers, the
+sources of candor sync,
 and the hub status:
 subscriptions that are active, pending and failing, how many do not have the newest
 version and since when, how many are paused by a fault of this hub, and the last failure.
@@ -122,6 +132,7 @@ Examples:
         `held        ${list(held) || "none"}`,
         `removed     ${list(removed) || "none"}`,
         `replies     ${reviews.replies_held} held`,
+        ...renderAsked(status.waiting_counts),
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
         ...renderHub(status.hub),
         ...renderSyncLines(status.sync).map(oneLine),

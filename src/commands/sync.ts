@@ -3,19 +3,12 @@ import { resolve } from "node:path";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
+import { addSource, removeSource } from "../owner/sources.ts";
 import { createEngines } from "../publish/engines.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";
 import { suggest } from "../spelling.ts";
-import { bumpVersion } from "../store/dataset/dataset.ts";
 import type { Store } from "../store/store.ts";
-import {
-  addSyncSource,
-  readSyncSource,
-  readSyncSources,
-  removeSyncSource,
-  type SyncSource,
-  switchSyncSource,
-} from "../store/sync/sync-sources.ts";
+import { readSyncSource, readSyncSources, type SyncSource, switchSyncSource } from "../store/sync/sync-sources.ts";
 import { COMMANDS, hashConfig, nameFault, parseEvery, parseHeader, type SyncConfig, urlFault } from "../sync/config.ts";
 import { describeOutcome, isTroubled, renderRun } from "../sync/render-run.ts";
 import { runSource } from "../sync/run-source.ts";
@@ -111,7 +104,7 @@ async function add(args: Arguments, terminal: Terminal): Promise<number> {
   const next_run = terminal.now().toISOString();
   return withStore(terminal, async (store) => {
     const row = { name, kind: source.kind, config: JSON.stringify(source.config), config_hash, next_run };
-    if (await addSyncSource(store, row)) {
+    if (await addSource(store, row)) {
       terminal.out(`${name} is set up: a running server reads it by itself, and candor sync ${name} reads it now\n`);
       return 0;
     }
@@ -132,15 +125,6 @@ const unknownSource = (name: string, sources: readonly SyncSource[]) => {
   );
 };
 
-/** The reviews stay. Reviews from another Candor server are no longer shown as copies. */
-const remove = (store: Store, name: string, now: Date): Promise<boolean> =>
-  store.transaction(async (tx) => {
-    const mirror = (await readSyncSource(tx, name))?.mirror_of ?? null;
-    const removed = await removeSyncSource(tx, name);
-    if (removed && mirror !== null) await bumpVersion(store, tx, now);
-    return removed;
-  });
-
 async function change(args: Arguments, terminal: Terminal): Promise<number> {
   const [verb = "", name = "", ...rest] = args.positionals;
   if (name === "" || rest.length > 0) throw usageError(`write candor sync ${verb} NAME`);
@@ -148,7 +132,7 @@ async function change(args: Arguments, terminal: Terminal): Promise<number> {
   await withExistingStore(terminal, async (store) => {
     const done =
       verb === "remove"
-        ? await remove(store, name, terminal.now())
+        ? await removeSource(store, name, terminal.now())
         : await switchSyncSource(store, name, verb === "pause" ? "off" : "ready", now);
     if (!done) throw unknownSource(name, await readSyncSources(store));
   });

@@ -1,4 +1,5 @@
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
+import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
 import { SYNC_TABLES } from "./sync/sync-tables.ts";
 
@@ -275,4 +276,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   ],
   SIGHTING_TABLES,
   SORTED_SUBSCRIPTIONS,
+  BRINGER_TABLES,
 ];

@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { decode, detectKind, fileInput } from "../import/read/input.ts";
 import { readJsonElements } from "../import/read/json-elements.ts";
-import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { type Tombstone, tombstone } from "../model/review.ts";
 import { OperatorError } from "../operator-error.ts";
-import { bumpDataset, commitTime, lockDataset } from "../store/dataset/dataset.ts";
-import { finishPurge, notePurge } from "../store/erasure/purge.ts";
-import { deleteFormer } from "../store/imports/former-reviews.ts";
-import { deleteDecisions } from "../store/reviews/decisions.ts";
-import { deleteReviews, readReviews } from "../store/reviews/reviews.ts";
-import { saveTombstones } from "../store/reviews/tombstones.ts";
-import { markSyncLegal, readSyncMembers, releaseSyncLegal } from "../store/sync/sync-reviews.ts";
+import { readSyncMembers, releaseSyncLegal } from "../store/sync/sync-reviews.ts";
 import { SyncFault } from "./fault.ts";
 import { type FetchCall, fetchToFile } from "./fetch.ts";
 import type { SyncRun } from "./run-types.ts";
@@ -110,72 +103,6 @@ async function readDeleted(file: string): Promise<Tombstone[]> {
 
 const notRead = (why: string) =>
   new SyncFault({ code: "not_recognized", text: `the origin's list of removed reviews ${why}: nothing was changed` });
-
-/** Removes deleted words from the database files. If another process still uses them, the next run tries again. */
-export async function purge({ deps }: SyncRun): Promise<void> {
-  try {
-    await finishPurge(deps.store);
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-  }
-}
-
-/** Removes reviews that the origin withholds for a legal reason. Only the origin can bring them back. */
-async function removeWithheld(run: SyncRun, taken: readonly Tombstone[]): Promise<number> {
-  const { deps, source } = run;
-  const { store } = deps;
-  if (taken.length === 0) return 0;
-  const removed = await store.transaction(async (tx) => {
-    const dataset = await lockDataset(tx, store.dialect);
-    const stored = await readReviews(
-      tx,
-      taken.map(({ id }) => id),
-    );
-    const ids = stored.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    const at = commitTime(dataset, deps.fetching.now());
-    await deleteReviews(tx, ids);
-    await deleteFormer(tx, ids);
-    await deleteDecisions(tx, ids);
-    await saveTombstones(
-      tx,
-      stored.map(({ id, date }) => ({ id, date, deleted_at: at, reason: "legal" })),
-      at,
-    );
-    await markSyncLegal(tx, source.name, ids);
-    await notePurge(tx, at);
-    await bumpDataset(tx, store.dialect, at);
-    return ids.length;
-  });
-  await purge(run);
-  return removed;
-}
-
-/** Erases the reviews that the origin erased, but only those that came from it. Returns how many. */
-export async function obeyErasures(run: SyncRun, taken: readonly Tombstone[]): Promise<number> {
-  const { store, fetching } = run.deps;
-  if (run.options.dry_run) return 0;
-  const members = await readSyncMembers(store, run.source.name);
-  const brought = new Set(members.map(({ review_id }) => review_id));
-  const ours = taken.filter(({ id }) => brought.has(id));
-  const erased = ours.filter(({ reason }) => reason === "erased_on_request").map(({ id }) => id);
-  const withheld = await removeWithheld(
-    run,
-    ours.filter(({ reason }) => reason === "legal"),
-  );
-  if (erased.length === 0) return withheld;
-  try {
-    await eraseReviews({ store, now: fetching.now }, erased, "erased_on_request");
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    // They may be erased although this failed: their words are still in the files, or another process erased one of
-    // them.
-    const left = await readReviews(store, erased);
-    if (left.length > 0) throw new SyncFault({ code: "database", text: error.message });
-  }
-  await run.deps.keepErasures?.(store);
-  return withheld + erased.length;
-}
 
 /** If the origin shows reviews again that were removed because it withheld them, they may return. */
 export async function releaseReturned(run: SyncRun, file: string, taken: readonly Tombstone[]): Promise<void> {

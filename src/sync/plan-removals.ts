@@ -1,3 +1,4 @@
+import { type Bringer, mayChange } from "../import/run/may-change.ts";
 import type { Tombstone } from "../model/review.ts";
 import type { SyncMember } from "../store/sync/sync-reviews.ts";
 
@@ -9,6 +10,8 @@ const COUNT_LIMIT = 20;
 
 /** One complete read of a source, or of one file in a folder. */
 export type CompleteRead = {
+  /** Whose read it is. Null: a folder, which is the owner's. */
+  bringer: Bringer;
   /** Whether the read contains a review. Null: the content is the same as in the previous read. */
   has: ((id: string) => boolean) | null;
   /** The listings that it covers. Null: all. */
@@ -47,6 +50,7 @@ function findMissing(members: readonly SyncMember[], read: CompleteRead) {
   const { has, listings, exported_at } = read;
   const groups = new Map<string, { of: number; missing: SyncMember[] }>();
   const certain: SyncMember[] = [];
+  const others: SyncMember[] = [];
   const forgotten: string[] = [];
   for (const member of members) {
     if (listings && !listings.has(member.listing)) continue;
@@ -56,15 +60,20 @@ function findMissing(members: readonly SyncMember[], read: CompleteRead) {
       if (absent && member.legal === 0) forgotten.push(member.review_id);
       continue;
     }
+    // What something else brought, too, stays: only the source's list forgets it.
+    if (mayChange(read.bringer, member, { equal: false }) === "ask") {
+      if (absent) others.push(member);
+      continue;
+    }
     const group = groups.get(member.listing) ?? { of: 0, missing: [] };
     groups.set(member.listing, group);
     group.of += 1;
     const newer = exported_at !== null && Date.parse(member.updated_at ?? "") >= Date.parse(exported_at);
-    if (!absent || newer) continue;
+    if (!absent || newer || member.asks_removal === 1) continue;
     if (read.tombstones.has(member.review_id)) certain.push(member);
     else group.missing.push(member);
   }
-  return { groups: [...groups.values()], certain, forgotten };
+  return { groups: [...groups.values()], certain, others, forgotten };
 }
 
 /**
@@ -72,7 +81,7 @@ function findMissing(members: readonly SyncMember[], read: CompleteRead) {
  * If too many are missing, none of them is removed until the owner confirms.
  */
 export function planRemovals(members: readonly SyncMember[], read: CompleteRead): RemovalPlan {
-  const { groups, certain, forgotten } = findMissing(members, read);
+  const { groups, certain, others, forgotten } = findMissing(members, read);
   const plan: RemovalPlan = {
     removed: { published: [], held: [] },
     forget: forgotten,
@@ -91,14 +100,18 @@ export function planRemovals(members: readonly SyncMember[], read: CompleteRead)
         reason: "removed_at_source",
       });
   };
+  const isLongMissing = ({ missing_since }: SyncMember) =>
+    Date.parse(read.started_at) - Date.parse(missing_since ?? read.started_at) >= read.gone_ms;
   for (const member of certain) remove(member);
+  for (const member of others) {
+    if (isLongMissing(member)) plan.forget.push(member.review_id);
+    else if (member.missing_since === null) plan.missing.push(member.review_id);
+  }
   for (const { of, missing } of groups) {
     const asks = isTooMany(missing.length, of) && !read.yes;
     if (asks) plan.asks = { missing: (plan.asks?.missing ?? 0) + missing.length, of: (plan.asks?.of ?? 0) + of };
     for (const member of missing) {
-      const since = member.missing_since ?? read.started_at;
-      const long_enough = Date.parse(read.started_at) - Date.parse(since) >= read.gone_ms;
-      if (!asks && (read.yes || long_enough)) {
+      if (!asks && (read.yes || isLongMissing(member))) {
         remove(member);
         continue;
       }

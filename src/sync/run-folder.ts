@@ -1,13 +1,6 @@
 import type { Reviews } from "../import/formats/opened-reviews.ts";
-import { renderTime } from "../model/basics/time.ts";
-import {
-  forgetSyncFile,
-  readSyncFiles,
-  readSyncListings,
-  type SyncFile,
-  saveSyncFile,
-  saveSyncListing,
-} from "../store/sync/sync-files.ts";
+import { listingKey } from "../import/run/older-exports.ts";
+import { forgetSyncFile, readSyncFiles, type SyncFile, saveSyncFile } from "../store/sync/sync-files.ts";
 import { hasSyncMissing } from "../store/sync/sync-reviews.ts";
 import { saveSyncResult } from "../store/sync/sync-sources.ts";
 import type { FolderConfig } from "./config.ts";
@@ -22,8 +15,6 @@ const LOOK_AGAIN_MS = 1000;
 type Folder = { run: SyncRun; config: FolderConfig; root: string };
 type Known = Map<string, SyncFile>;
 type FileEnd = { imported?: Imported; failed?: string; note?: string; asks?: { missing: number; of: number } | null };
-
-const listingKey = (format: string, location: string | null): string => JSON.stringify([format, location]);
 
 /** Files that did not change between two scans. New files are noted for the next run. */
 async function findStable(
@@ -65,20 +56,10 @@ async function noteSeen({ deps, source }: SyncRun, files: readonly ScannedFile[]
   }
 }
 
-/** Older than the newest complete file of its listing, so it would bring back reviews that were removed since. */
-class Older extends Error {}
-
-function adapt(
-  reviews: Reviews,
-  { config, run }: Folder,
-  file: ScannedFile,
-  newest: ReadonlyMap<string, string>,
-): Reviews {
+function adapt(reviews: Reviews, { config, run }: Folder, file: ScannedFile): Reviews {
   const complete = reviews.complete || config.complete;
   if (!complete) return reviews;
   const exported_ms = Math.min(reviews.exported_ms ?? file.modified_ms, run.started_ms);
-  const last = newest.get(listingKey(reviews.format, reviews.location));
-  if (last !== undefined && exported_ms < Date.parse(last)) throw new Older();
   return { ...reviews, complete, exported_ms, current: true };
 }
 
@@ -94,14 +75,16 @@ async function saveUnit(
     await saveSyncFile(db, folder.run.source.name, { path, stamp, hash: unit.hashes[at] ?? null, ...end });
 }
 
-function describeImport(folder: Folder, unit: Unit, newest: ReadonlyMap<string, string>): SyncImport {
+function describeImport(folder: Folder, unit: Unit): SyncImport {
   const { run, config, root } = folder;
   const { source, owner, started_ms, options } = run;
-  const exported = new Map<string, number>();
+  let exported_ms: number | null = null;
   const complete = { started_at: timeOf(started_ms), gone_ms: 0, yes: options.yes, tombstones: new Set<string>() };
   let any_complete = false;
   return {
     source: source.name,
+    bringer: null,
+    asked_at: timeOf(started_ms),
     label: config.path,
     paths: unit.files.map(({ path }) => path),
     nothing: false,
@@ -109,27 +92,24 @@ function describeImport(folder: Folder, unit: Unit, newest: ReadonlyMap<string, 
     dry_run: options.dry_run,
     adapt(reviews) {
       const file = unit.files.find(({ path }) => reviews.file.startsWith(path)) ?? unit.files[0];
-      const adapted = file ? adapt(reviews, folder, file, newest) : reviews;
+      const adapted = file ? adapt(reviews, folder, file) : reviews;
       if (adapted.complete) {
         any_complete = true;
-        const key = listingKey(adapted.format, adapted.location);
-        exported.set(key, Math.max(exported.get(key) ?? 0, adapted.exported_ms ?? 0));
+        exported_ms = Math.max(exported_ms ?? 0, adapted.exported_ms ?? 0);
       }
       return adapted;
     },
     get complete() {
       return any_complete ? complete : null;
     },
-    listingOf: ({ format, location }) => listingKey(format, location),
-    exportedAt: () => (exported.size === 0 ? null : timeOf(Math.max(...exported.values()))),
+    listingOf: listingKey,
+    exportedAt: () => (exported_ms === null ? null : timeOf(exported_ms)),
     async committing(tx, done) {
       // The file may have changed while it was read.
       for (const { path, stamp } of unit.files) if (stampOf(path, root)?.stamp !== stamp) throw new Changing();
       if (!(await saveSyncResult(tx, source.name, owner, { failures: 0 }))) throw new LostClaim();
       await saveUnit(folder, tx, unit, { state: "imported", fault: null });
-      if (!done.complete) return;
-      for (const [key, ms] of exported) await saveSyncListing(tx, source.name, key, renderTime(ms));
-      await saveSyncResult(tx, source.name, owner, { last_complete: timeOf(started_ms) });
+      if (done.complete) await saveSyncResult(tx, source.name, owner, { last_complete: timeOf(started_ms) });
     },
   };
 }
@@ -140,18 +120,16 @@ class Changing extends Error {}
 async function importUnit(folder: Folder, unit: Unit): Promise<FileEnd> {
   const { run } = folder;
   const { store } = run.deps;
-  const newest = await readSyncListings(store, run.source.name);
   try {
-    const call = describeImport(folder, unit, newest);
-    const { report, rejections, plan } = await importFromSource(run.deps, call);
+    const { report, rejections, plan } = await importFromSource(run.deps, describeImport(folder, unit));
+    if (report.left_alone > 0 && report.left_alone === report.read)
+      return {
+        note: `${unit.files[0]?.path} is older than the newest complete export of its listing: nothing was changed`,
+      };
     return { imported: { report, rejections }, asks: plan?.asks ?? null };
   } catch (error) {
     const [{ path = "" } = {}] = unit.files;
     if (error instanceof Changing) return { note: `${path} changed while it was read: the next run reads it again` };
-    if (error instanceof Older) {
-      if (!run.options.dry_run) await saveUnit(folder, store, unit, { state: "imported", fault: null });
-      return { note: `${path} is older than the newest complete export of its listing: nothing was changed` };
-    }
     if (!(error instanceof SyncFault)) throw error;
     // If the file changed while it was read, the file itself may be fine.
     if (unit.files.some(({ path: file, stamp }) => stampOf(file, folder.root)?.stamp !== stamp))
@@ -219,7 +197,7 @@ async function settleWaiting(folder: Folder): Promise<FileEnd | null> {
   const { run } = folder;
   const { store } = run.deps;
   if (!(await hasSyncMissing(store, run.source.name))) return null;
-  const call = describeImport(folder, { files: [], hashes: [] }, new Map());
+  const call = describeImport(folder, { files: [], hashes: [] });
   const complete = {
     started_at: timeOf(run.started_ms),
     gone_ms: 0,

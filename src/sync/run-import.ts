@@ -4,6 +4,7 @@ import type { Reviews } from "../import/formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../import/formats/takeout-parts.ts";
 import type { Rejection } from "../import/record/candidate.ts";
 import { importRows } from "../import/run/import-files.ts";
+import type { AskedRow, Bringer } from "../import/run/may-change.ts";
 import {
   DEFAULT_OPTIONS,
   type ImportDeps,
@@ -14,7 +15,9 @@ import {
 } from "../import/run/run.ts";
 import type { OpenFiles } from "../import/run/stage-files.ts";
 import { OperatorError } from "../operator-error.ts";
+import { leaveToOthers } from "../store/imports/bringers.ts";
 import type { Queryable, Store } from "../store/store.ts";
+import { closeRequests, readKnownRequests, saveRequests, settleRequests } from "../store/sync/source-requests.ts";
 import {
   deleteSyncMembers,
   findSharedMembers,
@@ -30,6 +33,8 @@ import type { SyncDeps } from "./run-types.ts";
 
 export type SyncImport = {
   source: string;
+  /** The same for a URL or another Candor server. Null for a folder, which is the owner's. */
+  bringer: Bringer;
   /** The name in the list of imports. */
   label: string;
   /** The files to read. None if the content is the same as before. */
@@ -38,6 +43,7 @@ export type SyncImport = {
   nothing: boolean;
   config: Pick<SyncConfig["config"], "format" | "verified_by" | "location">;
   dry_run: boolean;
+  asked_at: string;
   /** Adds what the source knows and the file does not say. */
   adapt(reviews: Reviews): Reviews;
   /** Null if nothing is ever removed. `has` and `listings` come from the rows. */
@@ -66,13 +72,15 @@ type Seen = {
   unknown: number;
   /** What was stored about the source before. */
   before: Map<string, SyncMember>;
+  /** Rows that wait for the owner. */
+  asked: AskedRow[];
 };
 
 /** The report counts all rejections, but keeps only these: an untrusted 32 MiB can unpack to 100 million bad rows. */
 const KEPT_REJECTIONS = 1000;
 const MOST_ROWS = 2_000_000;
 
-const createSeen = (): Seen => ({ members: new Map(), rejections: [], unknown: 0, before: new Map() });
+const createSeen = (): Seen => ({ members: new Map(), rejections: [], unknown: 0, before: new Map(), asked: [] });
 
 /** Ends a read that has too many rows. */
 export function limitRows(reviews: Reviews, most = MOST_ROWS): Reviews {
@@ -116,7 +124,39 @@ async function saveMembers(tx: Queryable, call: SyncImport, seen: Seen, plan: Re
   await saveSyncMembers(tx, call.source, news);
   if (!plan || !call.complete) return;
   await deleteSyncMembers(tx, call.source, plan.forget);
+  if (call.bringer !== null && plan.forget.length > 0) {
+    await leaveToOthers(tx, call.bringer, plan.forget);
+    await settleRequests(tx);
+  }
   await markSyncMissing(tx, call.source, plan.missing, call.complete.started_at);
+}
+
+/** What the source asks for now. What it no longer asks for is gone. */
+async function saveAsked(tx: Queryable, { source, asked_at }: SyncImport, { asked, members }: Seen): Promise<void> {
+  const nameOf = ({ review_id, hash }: { review_id: string; hash: string }) => `${review_id} ${hash}`;
+  const now = new Set(asked.map(nameOf));
+  const known = await readKnownRequests(tx, source);
+  const before = new Set(known.map(nameOf));
+  await closeRequests(
+    tx,
+    known.filter(
+      (one) =>
+        one.refused_at === null && (one.kind === "source_change" ? !now.has(nameOf(one)) : members.has(one.review_id)),
+    ),
+  );
+  const news = asked.filter((one) => !before.has(nameOf(one)));
+  await saveRequests(
+    tx,
+    news.map(({ review_id, hash, wanted }) => ({
+      source,
+      review_id,
+      hash,
+      kind: "source_change",
+      reason: "elsewhere",
+      wanted: JSON.stringify(wanted),
+      asked_at,
+    })),
+  );
 }
 
 /** An unusable file is a fault of the source. Any other error is thrown. */
@@ -147,7 +187,7 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
   const isComplete = () => call.complete !== null && seen.unknown === 0;
   const hooks: ImportHooks = {
     outcome: ({ kind, row }) => {
-      if (kind !== "kept_out" && call.complete) seen.members.set(row.id, call.listingOf?.(row) ?? "");
+      if (kind !== "kept_out") seen.members.set(row.id, call.listingOf?.(row) ?? "");
     },
     rejected: (rejection) => {
       if (seen.rejections.length < KEPT_REJECTIONS) seen.rejections.push(rejection);
@@ -158,13 +198,21 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
       plan = null;
     },
     async findRemovals(run) {
+      seen.asked = run.asked;
       if (!call.complete) return { published: [], held: [] };
       const members = await readSyncMembers(store, call.source);
       seen.before = new Map(members.map((member) => [member.review_id, member]));
       if (!isComplete()) return { published: [], held: [] };
       const has = unchanged ? null : (id: string) => seen.members.has(id) || run.seen.has(id);
       const listings = unchanged || !call.listingOf ? null : new Set(seen.members.values());
-      const read = { ...call.complete, has, listings, exported_at: call.exportedAt(), deleted_at: run.now };
+      const read = {
+        ...call.complete,
+        bringer: call.bringer,
+        has,
+        listings,
+        exported_at: call.exportedAt(),
+        deleted_at: run.now,
+      };
       if (unchanged)
         run.report.files.push({ file: call.label, format: "sync", location: null, rows: 0, mapping: null });
       plan = await keepShared(store, call.source, planRemovals(members, read));
@@ -172,7 +220,8 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
     },
     async committing(tx, changed) {
       await call.committing(tx, { plan, complete: isComplete(), changed });
-      await saveMembers(tx, call, seen, plan);
+      if (call.complete) await saveMembers(tx, call, seen, plan);
+      if (!unchanged && call.bringer !== null) await saveAsked(tx, call, seen);
     },
   };
   const importing: ImportDeps = {
@@ -180,6 +229,7 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
     now: fetching.now,
     newRun: randomUUID,
     sync_source: call.source,
+    ...(call.bringer === null ? {} : { bringer: call.bringer }),
     // It shares the machine with requests and nobody waits for it, so one thread is enough.
     thread_from_bytes: Number.POSITIVE_INFINITY,
     ...(engineFor ? { engineFor } : {}),

@@ -11,7 +11,8 @@ import { saveSyncResult } from "../store/sync/sync-sources.ts";
 import type { UrlConfig } from "./config.ts";
 import { LostClaim, SyncFault } from "./fault.ts";
 import { type FetchCall, type Fetched, fetchToFile, shownUrl } from "./fetch.ts";
-import { fetchTombstones, type MirrorOrigin, obeyErasures, purge, readOrigin, releaseReturned } from "./mirror.ts";
+import { fetchTombstones, type MirrorOrigin, readOrigin, releaseReturned } from "./mirror.ts";
+import { obeyRemovals, purge } from "./obey-removals.ts";
 import { importFromSource, type SyncImport } from "./run-import.ts";
 import { hasNews, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
 import { readSecret } from "./source-secrets.ts";
@@ -89,6 +90,8 @@ function describeImport(importing: Importing): SyncImport {
   );
   return {
     source: source.name,
+    bringer: source.name,
+    asked_at: timeOf(started_ms),
     label: shown,
     paths: found.changed && !found.origin?.empty ? [found.call.file] : [],
     config: found.config,
@@ -128,11 +131,13 @@ async function finish(run: SyncRun, found: Read): Promise<RunEnd> {
   // list again.
   const unexplained = mirror && (await hasSyncMissing(deps.store, source.name));
   const tombstones = found.origin || unexplained ? await fetchTombstones(run, found.call, whole || unexplained) : [];
-  if (mirror && !options.dry_run) await purge(run);
-  const erased = await obeyErasures(run, tombstones);
+  if (mirror && !options.dry_run) await purge(deps);
+  const { erased, asked } = await obeyRemovals(run, tombstones);
   if (found.origin) await releaseReturned(run, found.call.file, tombstones);
   const importing = { run, found, complete, tombstones };
   const notes = erased > 0 ? [`${erased} erased, as the origin asks`] : [];
+  if (asked > 0)
+    notes.push(`${counted(asked, "review")} that the origin erased or withholds wait for you: candor waiting`);
   const missing = complete && (await hasSyncMissing(deps.store, source.name));
   if (!found.changed && !missing) {
     const result = resultOf(importing, { asks: null, complete });

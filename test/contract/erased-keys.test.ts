@@ -115,7 +115,7 @@ describe.each(DATABASES)("what an erased review was known under in $dialect", ({
     ]);
     await load(others, { ...google, exported_at: "2026-10-01T00:00:00Z" });
     expect(await states()).toEqual([{ source: "yelp", state: "published" }]);
-    await load(`1,Ann Bee,5,2026-01-01,New words.\n${others}`, google);
+    await load(`1,Ann Bee,5,2026-01-01,New words.\n${others}`, { ...google, exported_at: "2026-11-01T00:00:00Z" });
     await store.query("UPDATE review SET state = 'held', held_reason = 'duplicate' WHERE source = 'yelp'");
     const [ann] = await store.query<{ id: string }>("SELECT id FROM review WHERE text = 'New words.'");
     expect(await eraseReviews(deps(), [ann?.id ?? ""], "erased_on_request")).toBe(2);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
+import { undoImport } from "../../src/import/run/undo-import.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
@@ -65,9 +66,99 @@ describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
     const report = await takeout("2026-03-15T00:00:00", OLD, MIDDLE);
     expect(report).toMatchObject({ removed: 0 });
     expect(report.warnings.at(-1)).toBe(
-      "this complete export is older than the last one (2026-03-15T00:00:00Z; the last was 2026-04-01T00:00:00Z): nothing was deleted",
+      "this complete export is older than the last one of its listing (2026-03-15T00:00:00Z; the last was 2026-04-01T00:00:00Z): 2 rows left alone, nothing was added, changed or deleted",
     );
     expect(await takeout("2026-04-01T00:00:02", OLD, MIDDLE)).toMatchObject({ removed: 1 });
+  });
+
+  test("an older export brings nothing back that was removed, and changes nothing that was changed", async () => {
+    await takeout("2026-03-02T00:00:00", OLD, MIDDLE, NEW);
+    const edited = { ...MIDDLE, comment: "Other words of middle, written later.", updateTime: "2026-03-10T10:00:00Z" };
+    await takeout("2026-04-01T00:00:00", OLD, edited);
+    const texts = async () =>
+      (await store.query<{ text: string }>("SELECT text FROM review ORDER BY text")).map(({ text }) => text);
+    const now = await texts();
+    expect(now).toEqual([
+      "Other words of middle, written later.",
+      "Words of old, which nobody else wrote in this way.",
+    ]);
+    const forged = { ...MIDDLE, comment: "Words that claim to be new.", updateTime: "2026-03-20T10:00:00Z" };
+    const report = await takeout("2026-03-31T00:00:00", OLD, forged, NEW, review("never", "2026-01-05"));
+    expect(report).toMatchObject({
+      read: 4,
+      added: 0,
+      updated: 0,
+      unchanged: 4,
+      left_alone: 4,
+      removed: 0,
+      version: null,
+    });
+    expect(await texts()).toEqual(now);
+    // Another listing is not older.
+    const other = { ...review("other", "2026-01-05"), name: "accounts/1/locations/9/reviews/other" };
+    const path = NAME.replace("location-2", "location-9");
+    const data = JSON.stringify({ reviews: [other] });
+    const zip = buildZip([{ name: path, data, modified: "2026-01-10T00:00:00" }]);
+    expect(await load("other.zip", zip)).toMatchObject({ added: 1, left_alone: 0 });
+  });
+
+  test("taken back, the newer export no longer counts", async () => {
+    await takeout("2026-03-02T00:00:00", OLD, MIDDLE, NEW);
+    await takeout("2026-04-01T00:00:00", OLD);
+    expect(await takeout("2026-03-15T00:00:00", OLD, MIDDLE)).toMatchObject({ left_alone: 2, version: null });
+    await undoImport(deps(), null, async () => true);
+    expect(await takeout("2026-03-15T00:00:00", OLD, MIDDLE)).toMatchObject({ left_alone: 0, removed: 1 });
+  });
+
+  test.each([["the older first"], ["the newer first"]])(
+    "of two exports in one command the newer counts: %s",
+    async (order) => {
+      const write = (name: string, modified: string, ...of: object[]) => {
+        const path = join(newFolder(), name);
+        writeFileSync(path, buildZip([{ name: NAME, data: JSON.stringify({ reviews: of }), modified }]));
+        return path;
+      };
+      const paths = [
+        write("a.zip", "2026-03-02T00:00:00", OLD, MIDDLE, NEW),
+        write("b.zip", "2026-04-01T00:00:00", OLD, MIDDLE),
+      ];
+      const report = await importFiles(
+        deps(),
+        order === "the older first" ? paths : paths.toReversed(),
+        DEFAULT_OPTIONS,
+      );
+      expect(report).toMatchObject({ added: 2, left_alone: 3, version: 1 });
+    },
+  );
+
+  test("the parts of one export are one export, although they were made one after another", async () => {
+    const folder = newFolder();
+    const part = (number: number, modified: string, ...of: object[]) => {
+      const path = join(folder, `takeout-20260401T000000Z-00${number}.zip`);
+      writeFileSync(
+        path,
+        buildZip([
+          { name: NAME.replace("reviews", `reviews_00${number}`), data: JSON.stringify({ reviews: of }), modified },
+        ]),
+      );
+      return path;
+    };
+    const paths = [part(1, "2026-04-01T00:00:00", OLD, MIDDLE), part(2, "2026-03-31T23:58:00", NEW)];
+    expect(await importFiles(deps(), paths, DEFAULT_OPTIONS)).toMatchObject({ added: 3, left_alone: 0 });
+  });
+
+  test("an unpacked folder whose newest review is older than the last export asks when it was made", async () => {
+    await takeout("2026-04-01T00:00:00", OLD, MIDDLE);
+    const folder = newFolder();
+    mkdirSync(dirname(join(folder, NAME)), { recursive: true });
+    writeFileSync(join(folder, NAME), JSON.stringify({ reviews: [OLD, MIDDLE, NEW] }));
+    const unpacked = (exported_at: string | null) => importFiles(deps(), [folder], { ...DEFAULT_OPTIONS, exported_at });
+    expect(await endOf(unpacked(null))).toThrow(
+      "does not say when it was exported, and its newest review (2026-03-01T10:00:00Z) is older than the last complete export (2026-04-01T00:00:00Z): say when with --exported-at TIME",
+    );
+    expect((await store.query("SELECT id FROM review")).length).toBe(2);
+    expect(await unpacked("2026-03-05T00:00:00Z")).toMatchObject({ added: 0, left_alone: 3, version: null });
+    expect(await unpacked("2026-04-02T00:00:00Z")).toMatchObject({ added: 1, left_alone: 0 });
   });
 
   test("an unpacked folder does not say when it was made: no review as new as its newest one is deleted", async () => {

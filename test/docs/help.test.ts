@@ -2,13 +2,31 @@ import { expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/connection/open-store.ts";
+import { readReviews } from "../../src/store/reviews/reviews.ts";
+import type { Store } from "../../src/store/store.ts";
+import { saveRequests } from "../../src/store/sync/source-requests.ts";
+import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
 import { newFolder } from "../databases.ts";
 import { CLI } from "../server-process.ts";
 import { buildXlsx } from "../spreadsheets.ts";
 import { ownerFolder } from "./owner-files.ts";
 
 /** The order in which an owner would use them: each may need what another one made. Serve never ends: readme.test.ts runs it. */
-const ORDER = ["business", "import", "add", "verify", "reply", "show", "withhold", "status", "digest", "subscriptions"];
+const ORDER = [
+  "business",
+  "import",
+  "add",
+  "verify",
+  "reply",
+  "show",
+  "withhold",
+  "status",
+  "waiting",
+  "accept",
+  "refuse",
+  "digest",
+  "subscriptions",
+];
 const LAST = ["analyze", "settings", "doctor", "check", "export", "backup", "erase", "restore", "undo"];
 
 const folder = ownerFolder();
@@ -35,6 +53,22 @@ mkdirSync(join(folder, "inbox"));
 
 const env = { PATH: process.env.PATH ?? "", HOME: folder, DATABASE_URL: database, PORT: "0" };
 
+/** A source asks to change the stars of a review. */
+async function askFor(store: Store, review_id: string): Promise<void> {
+  const source = {
+    name: "asks",
+    kind: "url",
+    config: '{"url":""}',
+    config_hash: "",
+    next_run: "2099-01-01T00:00:00Z",
+  } as const;
+  await addSyncSource(store, source);
+  const [row] = await readReviews(store, [review_id]);
+  const wanted = JSON.stringify({ row: { ...row, rating: 2 }, unknown: [], updated_known: false, as_given: false });
+  const asked = { source: "asks", review_id, hash: crypto.randomUUID(), asked_at: "2026-05-01T12:00:00Z", wanted };
+  await saveRequests(store, [{ ...asked, kind: "source_change", reason: "elsewhere" }]);
+}
+
 /** The review that an example is about. */
 async function idFor(line: string): Promise<string> {
   const which = line.includes("--undo")
@@ -46,6 +80,7 @@ async function idFor(line: string): Promise<string> {
         : "state = 'published'";
   const store = await openStore(database);
   const [row] = await store.query<{ id: string }>(`SELECT id FROM review WHERE ${which} ORDER BY id LIMIT 1`);
+  if (/^candor (accept|refuse)/.test(line)) await askFor(store, row?.id ?? "");
   await store.close();
   return row?.id ?? "";
 }

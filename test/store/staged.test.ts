@@ -40,7 +40,15 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
     insertStaged(store, "a", rows, { staged_at: STAGED_AT, again });
   const addRun = (store: Store, number: number) => {
     const counts = { read: 0, added: 0, added_held: 0, updated: 0, unchanged: 0, kept_out: 0, rejected: 0, removed: 0 };
-    const run = { version: 1, committed_at: COMMITTED_AT, files: [], counts, exports: [], sync_source: null };
+    const run = {
+      version: 1,
+      committed_at: COMMITTED_AT,
+      files: [],
+      counts,
+      exports: [],
+      sync_source: null,
+      by_owner: 1,
+    };
     return saveRun(store, { ...run, number });
   };
 
@@ -103,7 +111,7 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
       staged(5, now),
     ]);
     await insertStagedKeys(store, "a", [{ review_id: idOf(3), key: "k", source: "google" }]);
-    await applyStaged(store, { run: "a", committed_at: COMMITTED_AT, number: 7 });
+    await applyStaged(store, { run: "a", committed_at: COMMITTED_AT, number: 7, bringer: null });
     expect(await store.query("SELECT review_id, key FROM review_key")).toEqual([{ review_id: idOf(3), key: "k" }]);
     const columns = "id, author, text, revision, changed_at, moved_at, added_by";
     const [first, second] = [reviewRow(1), reviewRow(2)];
@@ -146,7 +154,7 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
       { ...kept, id: idOf(2), text: second.text },
     ]);
     // Nothing is kept of what an undo replaces.
-    await applyStaged(store, { run: "a", committed_at: COMMITTED_AT, number: null });
+    await applyStaged(store, { run: "a", committed_at: COMMITTED_AT, number: null, bringer: null });
     expect((await store.query(former)).length).toBe(2);
     expect(await store.query("SELECT id FROM tombstone ORDER BY id")).toEqual([{ id: idOf(4) }, { id: idOf(5) }]);
   });

@@ -53,11 +53,11 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
   });
 
   test.each([
-    ["erased_on_request", 30],
-    ["legal", 30],
+    ["erased_on_request", 5],
+    ["legal", 5],
     ["removed_at_source", 29],
     ["import_undone", 29],
-  ] as const)("obeys its tombstones at once, however many: %s", async (reason, count) => {
+  ] as const)("obeys its tombstones at once: %s", async (reason, count) => {
     await using world = await open();
     await world.run("main");
     played.reviews = reviews(30).slice(count);
@@ -136,22 +136,22 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
 
   test("its tombstones take nothing that it did not bring", async () => {
     await using world = await open();
-    played.reviews = reviews(10);
+    played.reviews = reviews(5);
     await world.run("main");
     await world.addUrl("own", `https://localhost:${server.port}/own.json`, { verified_by: "operator" });
     const answer = reviews(20)
-      .slice(10)
+      .slice(5)
       .map((row) => publicReview(row, ORIGIN));
     server.onGet((response) => void response.end(JSON.stringify(answer)));
     await world.run("own");
     expect((await stored(world)).length).toBe(20);
     played = playOrigin(server);
-    played.reviews = reviews(9);
+    played.reviews = reviews(4);
     played.deleted = Array.from({ length: 20 }, (_, at) => taken(at, "erased_on_request"));
-    await world.run("main");
+    await world.run("main", { yes: true });
     expect(await stored(world)).toEqual(
       reviews(20)
-        .slice(10)
+        .slice(5)
         .map(({ id }) => id),
     );
   });
@@ -256,17 +256,14 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     ]);
   });
 
-  test("makes a new version when its reviews were here before, so that pages name it as the original", async () => {
+  test("pages of reviews that were here before do not name it as the original", async () => {
     await using world = await open();
     await world.addUrl("copy", `https://localhost:${server.port}/copy.json`, { verified_by: null });
     await world.run("copy");
-    const { version } = await readDataset(world.store);
     expect((await world.run("main")).imports[0]?.report).toMatchObject({ unchanged: 30, version: null });
-    expect((await readDataset(world.store)).version).toBe(version + 1);
     const named = () => readSnapshotSource(world.store, async ({ mirrored }) => mirrored?.length);
-    expect(await named()).toBe(30);
+    expect(await named()).toBe(0);
     expect((await world.run("main")).outcome).toBe("unchanged");
-    expect((await readDataset(world.store)).version).toBe(version + 1);
   });
 
   test("a copy under another path is not complete", async () => {

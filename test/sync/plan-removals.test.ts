@@ -10,12 +10,16 @@ const member = (id: string, more: Partial<SyncMember> = {}): SyncMember => ({
   state: "published",
   date: "2026-01-01",
   updated_at: "2026-01-01T00:00:00Z",
+  brought_by: "main",
+  owner_run: null,
+  asks_removal: 0,
   ...more,
 });
 const members = (count: number, more: Partial<SyncMember> = {}) =>
   Array.from({ length: count }, (_, at) => member(`m${at}`, more));
 
 const read = (missing: readonly string[], more: Partial<CompleteRead> = {}): CompleteRead => ({
+  bringer: "main",
   has: (id) => !missing.includes(id),
   listings: null,
   started_at: "2026-05-02T00:00:00Z",

@@ -18,6 +18,7 @@ import {
 import { type ReviewKey, saveReviewKeys } from "../../store/reviews/review-keys.ts";
 import { readReviewPages, type StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
+import { forgetRequests } from "../../store/sync/source-requests.ts";
 import { matchKey } from "../prepare/identity.ts";
 import { hashKeys, lostKeys } from "../prepare/known-keys.ts";
 
@@ -155,7 +156,8 @@ export const hasChanges = ({ ids, revisions, former }: PrivacyChanges): boolean 
 
 /** In the transaction that saves the profile. */
 export async function savePrivacyChanges(tx: Queryable, changes: PrivacyChanges, run: string, committed_at: string) {
-  await applyStaged(tx, { run, committed_at, number: null });
+  await applyStaged(tx, { run, committed_at, number: null, bringer: null });
+  await forgetRequests(tx);
   await deleteStagedAnalyses(tx, run);
   await saveRevisionWords(tx, changes.revisions);
   await saveFormerWords(tx, changes.former);

@@ -1,6 +1,6 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import { mayReturn } from "../../model/review-kinds.ts";
-import type { Sighting } from "../../store/imports/sightings.ts";
+import { type Brought, readBrought } from "../../store/imports/bringers.ts";
 import { readStaged, readStagedByMatch } from "../../store/imports/staging.ts";
 import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/reviews/review-keys.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
@@ -18,20 +18,16 @@ import type { Prepared } from "../prepare/prepare-review.ts";
 import { noteAliases } from "./aliases.ts";
 import { type Claims, nextVariant, otherIds } from "./claimed-ids.ts";
 import { type Deferred, findCorrectable, type Resolved } from "./corrections.ts";
+import { isOfSourceAlone, mayChange, type NotingForeign, noteForeign } from "./may-change.ts";
 import { mergeReview } from "./merge-review.ts";
 import type { RowOutcome } from "./run.ts";
 import type { SeenIds } from "./seen-ids.ts";
 
-export type Comparison = {
+export type Comparison = NotingForeign & {
   deps: { store: Store };
   id: string;
-  now: string;
-  /** The key of the store, for hashes of what reviews are known under. */
-  identity_key: string;
   /** What the batch adds to what stored reviews are known under. */
   aliases: ReviewKey[];
-  /** Stored reviews that the batch has. */
-  sightings: Sighting[];
   /** Ids and match keys of the rows that the run has read so far: it has staged no others. */
   seen: SeenIds;
   matched: SeenIds;
@@ -40,6 +36,8 @@ export type Comparison = {
   deferred: Deferred[];
   /** Nothing is stored and nothing was ever erased, so there is nothing to compare with. */
   empty: boolean;
+  /** Stored reviews that only a source brought so far, and that the owner has, too. */
+  shared: Set<string>;
 };
 
 type Known = {
@@ -57,11 +55,17 @@ type Known = {
   /** Removed at the source, or with their import: may return. */
   removed_ids: Set<string>;
   erased_keys: ErasedKeys;
+  /** Of the stored reviews, those that a source brought. */
+  brought: Map<string, Brought>;
 };
 
 const DUPLICATE_DAYS = 7;
 
-async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<Known> {
+async function readKnown(
+  run: Comparison,
+  batch: readonly Prepared[],
+  corrected: readonly string[] = [],
+): Promise<Known> {
   const { store } = run.deps;
   const own = new Set(batch.map(({ row }) => row.id));
   const ids = [...new Set([...own, ...otherIds(batch, run.claims)])];
@@ -96,6 +100,7 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
     removed_ids: new Set(erased.filter(({ reason }) => mayReturn(reason)).map(({ id }) => id)),
     erased_ids: new Set(erased.filter(({ reason }) => !mayReturn(reason)).map(({ id }) => id)),
     erased_keys: await findErasedKeys(run, strangers),
+    brought: await readBrought(store, [...new Set([...stored.map(({ id }) => id), ...corrected])]),
   };
 }
 
@@ -202,6 +207,12 @@ function settleRow(incoming: Prepared, id: string, known: Known, run: Comparison
     }
   }
   run.seen.add(id);
+  const brought = known.brought.get(id);
+  if (stored && mayChange(run.bringer, brought, { equal: false }) === "ask") {
+    noteForeign(run, incoming, stored);
+    return unchangedRow(incoming, stored, repeat);
+  }
+  if (stored && run.bringer === null && isOfSourceAlone(brought)) run.shared.add(id);
   const merged = mergeReview(incoming, stored ?? null, run.now);
   merged.row.id = id; // the id of its twin, if it has one
   noteAliases(run, { ...incoming, row: given }, before ? [before, given] : [given], merged.row);
@@ -266,7 +277,11 @@ export async function compareBatch(run: Comparison, batch: readonly Prepared[]):
 /** The same for rows that were put off. A row that corrects a review gets its id. */
 export async function compareResolved(run: Comparison, rows: readonly Resolved[]): Promise<Compared> {
   const batch = rows.map(({ incoming }) => incoming);
-  const known = await readKnown(run, batch);
+  const known = await readKnown(
+    run,
+    batch,
+    rows.flatMap(({ corrects }) => corrects?.id ?? []),
+  );
   return collect(known, () =>
     rows.map(({ incoming, id, corrects }) => {
       if (!corrects) return settleRow(incoming, id, known, run, false);

@@ -95,11 +95,18 @@ async function findFormerCopies(tx: Queryable, erasable: readonly Erasable[]): P
     .map((review) => ({ id: review.id, date: lastDate(review), review }));
 }
 
+/** Which of the copies of an erased review are erased with it. */
+type ChooseCopies = (copies: Erasable[]) => Promise<Erasable[]>;
+
 /**
  * Removes reviews from the tables, with the copies from other sources that are held as duplicates, and remembers under
  * what they were known. Returns what was removed; the caller leaves the tombstones.
  */
-export async function eraseWithin(tx: Queryable, asked: readonly Erasable[]): Promise<Erasable[]> {
+export async function eraseWithin(
+  tx: Queryable,
+  asked: readonly Erasable[],
+  chooseCopies: ChooseCopies = async (copies) => copies,
+): Promise<Erasable[]> {
   const key = await ensureIdentityKey(tx);
   const all = new Map(asked.map((erasable) => [erasable.id, erasable]));
   const keys: HashedKey[] = [];
@@ -111,7 +118,7 @@ export async function eraseWithin(tx: Queryable, asked: readonly Erasable[]): Pr
       ...(await findCopies(tx, key, new Set(found.map((one) => one.key)))),
       ...(await findFormerCopies(tx, waiting)),
     ];
-    waiting = copies.filter(({ id }) => !all.has(id));
+    waiting = await chooseCopies(copies.filter(({ id }) => !all.has(id)));
     for (const copy of waiting) all.set(copy.id, copy);
   }
   const ids = [...all.keys()];
@@ -123,6 +130,12 @@ export async function eraseWithin(tx: Queryable, asked: readonly Erasable[]): Pr
   return [...all.values()];
 }
 
+/** An origin erased the reviews: it takes only copies that it brought. `committing` is part of the transaction. */
+export type ErasureOfOrigin = {
+  chooseCopies(tx: Queryable, copies: Erasable[]): Promise<Erasable[]>;
+  committing(tx: Queryable): Promise<void>;
+};
+
 /**
  * Removes reviews from the database, its history and its files. A tombstone without words remains. Returns how many were
  * removed, copies included.
@@ -131,13 +144,15 @@ export async function eraseReviews(
   { store, now }: { store: Store; now: () => Date },
   ids: readonly string[],
   reason: DeletionReason,
+  asks?: ErasureOfOrigin,
 ): Promise<number> {
   const erased = await store.transaction(async (tx) => {
     const at = commitTime(await lockDataset(tx, store.dialect), now());
     const asked = await findErasable(tx, ids);
     const missing = ids.filter((id) => !asked.has(id));
     if (missing.length > 0) throw notStored(missing);
-    const all = await eraseWithin(tx, [...asked.values()]);
+    const all = await eraseWithin(tx, [...asked.values()], asks && ((copies) => asks.chooseCopies(tx, copies)));
+    await asks?.committing(tx);
     await forgetRuns(tx, at);
     const tombstones: Tombstone[] = all.map(({ id, date }) => ({ id, date, deleted_at: at, reason }));
     await saveTombstones(tx, tombstones, at);

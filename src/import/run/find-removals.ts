@@ -4,12 +4,13 @@ import { readCompleteExport, saveCompleteExport } from "../../store/imports/comp
 import type { NotedExport } from "../../store/imports/import-runs.ts";
 import { readOriginPages } from "../../store/reviews/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
+import { listingKey } from "./older-exports.ts";
 import type { ImportRun, ListingOrigin, Origins, Removals } from "./run.ts";
 
 /** Notes that a run has a complete listing, when it was exported, and the newest time in it. */
 export function noteOrigin(origins: Origins, origin: ListingOrigin, time: string, exported_ms: number | null): void {
   const { format, location } = origin;
-  const key = JSON.stringify([format, location]);
+  const key = listingKey(origin);
   const known = origins.get(key);
   const ms = Date.parse(time);
   if (!known) origins.set(key, { format, location, newest_ms: ms, exported_ms });
@@ -26,6 +27,8 @@ const exportedMs = ({ exported_ms, newest_ms }: { exported_ms: number | null; ne
 /** Remembers the exports of a run that was not refused. Returns them with what was remembered before. */
 export async function saveOrigins(run: ImportRun, db: Queryable): Promise<NotedExport[]> {
   const noted: NotedExport[] = [];
+  // A URL cannot make an export of the owner look old.
+  if (run.bringer !== null) return noted;
   for (const { format, location, exported_ms } of run.origins.values()) {
     if (exported_ms === null) continue;
     const exported_at = renderTime(exported_ms);
@@ -46,13 +49,6 @@ async function findMissing(
   const { store } = run.deps;
   const missing: Removals = { published: [], held: [] };
   const limit = exportedMs(origin);
-  const last = await readCompleteExport(store, origin);
-  if (last !== null && limit < Date.parse(last)) {
-    run.report.warnings.push(
-      `this complete export is older than the last one (${renderTime(limit)}; the last was ${last}): nothing was deleted`,
-    );
-    return missing;
-  }
   let stored = 0;
   for await (const page of readOriginPages(store, origin)) {
     for (const { id, date, updated_at, state } of page) {

@@ -2,6 +2,7 @@ import type { FreshAnalysis } from "../../../insights/engine/kept-analyses.ts";
 import { renderTime } from "../../model/basics/time.ts";
 import type { Tombstone } from "../../model/review.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { counted } from "../../spelling.ts";
 import {
   bumpDataset,
   commitTime,
@@ -11,6 +12,7 @@ import {
   readDataset,
 } from "../../store/dataset/dataset.ts";
 import { refuseOtherKind } from "../../store/dataset/kind.ts";
+import { shareWithOwner } from "../../store/imports/bringers.ts";
 import { keepRemoved } from "../../store/imports/former-reviews.ts";
 import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/imports/import-runs.ts";
 import { releaseDuplicates } from "../../store/imports/release-duplicates.ts";
@@ -21,6 +23,7 @@ import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
 import { detectReviews } from "../formats/detect.ts";
+import type { Reviews } from "../formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../formats/takeout-parts.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
@@ -53,6 +56,9 @@ function describeRun({ report }: ImportRun): { files: RunFile[]; counts: RunCoun
   };
 }
 
+const describeShared = (count: number): string =>
+  `${counted(count, "review")} that a source brought ${count === 1 ? "is" : "are"} now yours, too: the source has to ask before it changes ${count === 1 ? "it" : "them"}`;
+
 type Changes = { removed: Tombstone[]; removed_held: string[]; analyses: FreshAnalysis[] };
 
 /** The one short transaction. Null if the data changed since the comparison: then compare again. */
@@ -65,8 +71,9 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     const committed_at = commitTime(dataset, now());
     const number = await nextRunNumber(tx);
     await forgetRuns(tx, committed_at);
-    if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number });
+    if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number, bringer: run.bringer });
     else await applyStagedKeys(tx, run.id);
+    await shareWithOwner(tx, [...run.shared], number);
     await saveSightings(tx, run.id, number);
     await saveAnalyses(tx, analyses);
     const removed_ids = removed.map(({ id }) => id);
@@ -79,7 +86,8 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     const version = await bumpDataset(tx, store.dialect, committed_at);
     await run.hooks.committing?.(tx, true);
     const sync_source = run.deps.sync_source ?? null;
-    await saveRun(tx, { number, version, committed_at, ...describeRun(run), exports, sync_source });
+    const by_owner = run.bringer === null ? 1 : 0;
+    await saveRun(tx, { number, version, committed_at, ...describeRun(run), exports, sync_source, by_owner });
     return { version, number };
   });
 }
@@ -93,7 +101,8 @@ async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportRep
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;
     for (const removal of published) hooks.removed?.(removal);
-    const changes = run.staged > 0 || report.removed > 0;
+    const changes = run.staged > 0 || report.removed > 0 || run.shared.size > 0;
+    if (run.shared.size > 0) report.warnings.push(describeShared(run.shared.size));
     if (options.dry_run || isRefused(report, options)) return report;
     if (!changes) {
       await deps.store.transaction(async (tx) => {
@@ -141,8 +150,11 @@ export function importFiles(
   hooks: ImportHooks = {},
 ): Promise<ImportReport> {
   async function* open(reading: Parameters<OpenFiles>[0]) {
+    const opened: Reviews[][] = [];
     for (const path of await leaveOutPhotos(paths, options.location))
-      yield await detectReviews(path, { ...options, ...reading });
+      opened.push(await detectReviews(path, { ...options, ...reading }));
+    // The newest export first: what an older one of the same command has besides was removed since.
+    yield* opened.toSorted((a, b) => (b[0]?.exported_ms ?? 0) - (a[0]?.exported_ms ?? 0));
   }
   return importRows(deps, open, options, hooks);
 }

@@ -37,6 +37,10 @@ export function renderReport(report: ImportReport): string {
       `  ${counted(report.replies_held, "owner reply", "owner replies")} held because they may reveal health details: candor status lists them`,
     );
   }
+  if (report.asked > 0)
+    lines.push(
+      `  ${counted(report.asked, "row")} would change reviews that something else brought: candor waiting lists them`,
+    );
   if (report.repeated > 0)
     lines.push(`  ${counted(report.repeated, "row")} taken for repeats of other rows: --verbose lists them`);
   if (report.kept_out > 0)

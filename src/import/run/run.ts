@@ -17,6 +17,7 @@ import type { HiddenChoice } from "../record/hidden-cells.ts";
 import type { Scale } from "../record/values.ts";
 import { type Claims, createClaims } from "./claimed-ids.ts";
 import type { Deferred } from "./corrections.ts";
+import type { AskedRow, Bringer } from "./may-change.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 
@@ -28,6 +29,8 @@ export type ImportDeps = {
   kind?: Kind;
   /** The name of the source that is read; none for an import by hand. */
   sync_source?: string;
+  /** The name of the URL or other Candor that is read; none: the owner imports, by hand or from a folder. */
+  bringer?: string;
   /** Analyzes the texts during the import, so that a running server need not. Without it the server does. */
   engineFor?: (profile: Profile | null) => Engine;
   /** Files of so many bytes are prepared in a thread, too. The default is 2 MB, or none on a machine with one core. */
@@ -110,6 +113,10 @@ export type ImportReport = {
   repeated: number;
   /** Rows of erased reviews, which no import restores. */
   kept_out: number;
+  /** Rows that would change a review that something else brought: they wait for the owner. Also counted as unchanged. */
+  asked: number;
+  /** Rows of a complete export that is older than the last one of its listing. Also counted as unchanged. */
+  left_alone: number;
   files: {
     file: string;
     format: string;
@@ -164,6 +171,11 @@ export type ImportRun = {
   matched: SeenIds;
   /** Nothing was stored or erased before the run. */
   empty: boolean;
+  /** Who imports; null: the owner. */
+  bringer: Bringer;
+  /** Reviews that only a source brought so far, and that this import of the owner has, too. */
+  shared: Set<string>;
+  asked: AskedRow[];
   /** Listings of which the run has all reviews. */
   origins: Origins;
   staged: number;
@@ -188,6 +200,8 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     replies_held: 0,
     repeated: 0,
     kept_out: 0,
+    asked: 0,
+    left_alone: 0,
     files: [],
     preview: [],
     warnings: [],
@@ -209,6 +223,9 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     deferred: [],
     matched: buildMaybeSeen(),
     empty: false,
+    bringer: deps.bringer ?? null,
+    shared: new Set(),
+    asked: [],
     origins: new Map(),
     staged: 0,
     invented: 0,

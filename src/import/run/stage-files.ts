@@ -21,6 +21,7 @@ import { createClaims } from "./claimed-ids.ts";
 import { type Compared, compareBatch, compareResolved } from "./compare-batch.ts";
 import { pairCorrections } from "./corrections.ts";
 import { noteOrigin } from "./find-removals.ts";
+import { createOlderExports, type OlderExports, refuseUndated } from "./older-exports.ts";
 import type { ImportRun, RowOutcome } from "./run.ts";
 
 const BATCH = 500;
@@ -88,8 +89,15 @@ async function stageDeferred(run: ImportRun): Promise<void> {
   await inChunks(resolved, async (chunk) => stageCompared(run, await compareResolved(run, chunk)));
 }
 
+/** The listing is known as it was later: nothing of an older export is added or changed. */
+function leaveAlone(run: ImportRun, { row }: Prepared): void {
+  run.report.unchanged += 1;
+  run.report.left_alone += 1;
+  if (run.report.preview.length < PREVIEW) run.report.preview.push(row);
+}
+
 /** Reads, prepares, compares and stages one file. Memory is bounded by a few batches. */
-async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer): Promise<void> {
+async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer, older: OlderExports): Promise<void> {
   let batch: Prepared[] = [];
   const before = run.report.read;
   const assignBareRatingId = createBareRatingIds();
@@ -106,7 +114,13 @@ async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer): Pro
       }
       if (run.deps.kind !== "demonstration") refuseInvented(run, prepared);
       assignBareRatingId(prepared.row);
-      if (facts.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
+      if (facts.complete) {
+        if (run.bringer === null && (await older.leavesAlone(prepared.row, exported_ms, file.file))) {
+          leaveAlone(run, prepared);
+          continue;
+        }
+        noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
+      }
       batch.push(prepared);
       if (batch.length < BATCH) continue;
       await stageBatch(run, batch);
@@ -167,13 +181,14 @@ export async function stageFiles(run: ImportRun, open: OpenFiles): Promise<Profi
   run.identity_key = await ensureKey(run);
   const opened = createPreparation(profile, Date.parse(run.now), run.identity_key);
   const preparers = openPreparers(opened, run.deps.thread_from_bytes);
+  const older = createOlderExports(run.deps.store);
   const onBytes = (count: number) => {
     run.bytes += count;
   };
   try {
     for await (const files of open({ onBytes, today: opened.today })) {
       run.size += files.reduce((sum, { size }) => sum + size, 0);
-      for (const file of files) await stageFile(run, file, preparers.forSize(run.size));
+      for (const file of files) await stageFile(run, file, preparers.forSize(run.size), older);
     }
   } finally {
     preparers.close();
@@ -182,5 +197,8 @@ export async function stageFiles(run: ImportRun, open: OpenFiles): Promise<Profi
     run.report.warnings.push(
       "there is no business profile yet: dates are read in UTC and no mentions are found. Set it with candor business FILE, then import again",
     );
+  if (run.bringer === null) await refuseUndated(run.deps.store, run.origins);
+  run.report.warnings.push(...older.warnings());
+  run.report.asked = run.asked.length;
   return profile;
 }

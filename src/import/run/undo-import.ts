@@ -34,6 +34,7 @@ import { type DecisionKind, findLaterDecisions, saveHeldByUndo } from "../../sto
 import { hasErasedKeys, readErasedKeys, saveReviewKeys } from "../../store/reviews/review-keys.ts";
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
+import { settleRequests } from "../../store/sync/source-requests.ts";
 import { hashKeys, isErasedBy, mainKeysOf, signsOf } from "../prepare/known-keys.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
@@ -186,9 +187,10 @@ async function takeBack(tx: Queryable, { run, later, taken }: Taken, staged: str
   const public_before = await readPublishedBy(tx, number);
   await keepHashes(tx, number);
   await removeAdded(tx, number, at);
-  await applyStaged(tx, { run: staged, committed_at: at, number: null });
+  await applyStaged(tx, { run: staged, committed_at: at, number: null, bringer: null });
   for (const review of public_before) await saveHeldByUndo(tx, review, moment);
   await finishRestored(tx, number);
+  await settleRequests(tx);
   for (const noted of exports) await restoreCompleteExport(tx, noted);
   await skipExports(tx, run, later);
   await markUndone(tx, number, at);

@@ -11,6 +11,7 @@ export type FormerReview = StoredReview & {
   revisions: string | null;
 };
 const FORMER_COLUMNS = `kind, added_by, revisions, ${COLUMNS}`;
+const BRINGERS = "added_by, brought_by, owner_run";
 
 const REVISION = ["revision", "rating", "title", "text", "reply_text", "updated_at", "replaced_at"] as const;
 export type KeptRevision = EarlierWords & { updated_at: string; replaced_at: string };
@@ -37,8 +38,8 @@ async function keepRevisions(tx: Queryable, run: number, ids: readonly string[])
 export async function keepRemoved(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await tx.query(
-      `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
-       SELECT CAST($1 AS INTEGER), 'removed', added_by, ${COLUMNS} FROM review
+      `INSERT INTO former_review (run, kind, ${BRINGERS}, ${COLUMNS})
+       SELECT CAST($1 AS INTEGER), 'removed', ${BRINGERS}, ${COLUMNS} FROM review
        WHERE id IN ${placeholders(1, chunk.length, 2)}`,
       [run, ...chunk],
     );
@@ -49,8 +50,8 @@ export async function keepRemoved(tx: Queryable, run: number, ids: readonly stri
 /** Keeps a review that an import is about to change, although the import has no row for it. */
 export async function keepChanged(tx: Queryable, run: number, id: string): Promise<void> {
   await tx.query(
-    `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
-     SELECT CAST($1 AS INTEGER), 'updated', added_by, ${COLUMNS} FROM review WHERE id = $2
+    `INSERT INTO former_review (run, kind, ${BRINGERS}, ${COLUMNS})
+     SELECT CAST($1 AS INTEGER), 'updated', ${BRINGERS}, ${COLUMNS} FROM review WHERE id = $2
      ON CONFLICT (run, id) DO NOTHING`,
     [run, id],
   );
@@ -166,8 +167,8 @@ async function restoreRevisions(tx: Queryable, run: number): Promise<void> {
 /** After former rows were published again: gives them back to their imports and deletes words from later edits. */
 export async function finishRestored(tx: Queryable, run: number): Promise<void> {
   await tx.query(
-    `UPDATE review SET added_by = (SELECT added_by FROM former_review AS former WHERE former.run = $1 AND former.id = review.id)
-     WHERE id IN (SELECT id FROM former_review WHERE run = $1 AND kind = 'removed')`,
+    `UPDATE review SET added_by = former.added_by, brought_by = former.brought_by, owner_run = former.owner_run
+     FROM former_review AS former WHERE former.run = $1 AND former.kind = 'removed' AND former.id = review.id`,
     [run],
   );
   await tx.query(

@@ -38,13 +38,16 @@ export type StoredRun = {
   noted: number;
   /** The source that it read. Null for an import by hand. */
   sync_source: string | null;
+  /** 1: by hand or from a folder; 0: from a URL or another Candor. */
+  by_owner: number;
 };
 
 /** A condition on `import_run`. */
 export const UNDO_POSSIBLE = "undone_at IS NULL AND forgotten_at IS NULL";
 
 type Row = Omit<StoredRun, "files" | "counts" | "exports"> & { files: string; counts: string; exports: string };
-const COLUMNS = "number, version, committed_at, files, counts, exports, undone_at, forgotten_at, noted, sync_source";
+const COLUMNS =
+  "number, version, committed_at, files, counts, exports, undone_at, forgotten_at, noted, sync_source, by_owner";
 
 const parseRun = (row: Row): StoredRun => ({
   ...row,
@@ -63,12 +66,12 @@ export async function saveRun(
   tx: Queryable,
   run: Omit<StoredRun, "undone_at" | "forgotten_at" | "noted">,
 ): Promise<void> {
-  const { number, version, committed_at, files, counts, exports, sync_source } = run;
+  const { number, version, committed_at, files, counts, exports, sync_source, by_owner } = run;
   const json = [files, counts, exports].map((value) => JSON.stringify(value));
   await tx.query(
-    `INSERT INTO import_run (number, version, committed_at, files, counts, exports, noted, sync_source)
-     VALUES ($1, $2, $3, $4, $5, $6, 1, $7)`,
-    [number, version, committed_at, ...json, sync_source],
+    `INSERT INTO import_run (number, version, committed_at, files, counts, exports, noted, sync_source, by_owner)
+     VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8)`,
+    [number, version, committed_at, ...json, sync_source, by_owner],
   );
 }
 

@@ -1,6 +1,7 @@
 import { saveHeldByUndo } from "../reviews/decisions.ts";
 import { holdAgain, STORED_COLUMNS, type StoredReview } from "../reviews/reviews.ts";
 import { inChunks, onlyRow, placeholders, type Queryable } from "../store.ts";
+import { moveBringers } from "./bringers.ts";
 import type { StoredRun } from "./import-runs.ts";
 
 /**
@@ -38,10 +39,12 @@ const firstLater = (id: string, condition: string): string =>
 
 const KEEPER = firstLater("review.id", "seen.run > $1");
 
-/** True if a configured source has the review now, whether or not its last run changed something. */
+/** True if a configured source has the review now as it is stored, whether or not its last run changed something. */
 const IN_SOURCE = `EXISTS (
   SELECT 1 FROM sync_review AS member
-  WHERE member.review_id = review.id AND member.missing_since IS NULL AND member.legal = 0 AND member.source <> $2)`;
+  WHERE member.review_id = review.id AND member.missing_since IS NULL AND member.legal = 0 AND member.source <> $2
+    AND NOT EXISTS (SELECT 1 FROM source_request AS request WHERE request.source = member.source
+      AND request.review_id = member.review_id AND request.kind = 'source_change'))`;
 
 /** Which reviews added by the run stay. Runs of an older program do not say which source they read. */
 const keptAdded = ({ noted }: TakenBack): string =>
@@ -133,6 +136,7 @@ async function settleVerification(tx: Queryable, run: number, moment: Moment): P
 
 /** Reviews that stay now belong to the first later import that contained them, or else to no import. */
 async function moveAdded(tx: Queryable, taken: TakenBack): Promise<void> {
+  await moveBringers(tx, taken, keptAdded(taken));
   await tx.query(`UPDATE review SET added_by = ${KEEPER} WHERE ${keptAdded(taken)}`, addedValues(taken));
   await tx.query(
     `UPDATE former_review SET added_by = (SELECT review.added_by FROM review WHERE review.id = former_review.id)

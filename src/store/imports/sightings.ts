@@ -63,7 +63,7 @@ export async function insertStagedSightings(
         `INSERT INTO staged_sighting (run, staged_at, review_id, verified_by, same)
          SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS INTEGER) FROM review
          WHERE id IN ${placeholders(1, group.length, 5)} AND (
-           EXISTS (SELECT 1 FROM import_run WHERE number = review.added_by AND ${UNDO_POSSIBLE})
+           EXISTS (SELECT 1 FROM import_run WHERE number IN (review.added_by, review.owner_run) AND ${UNDO_POSSIBLE})
            OR EXISTS (SELECT 1 FROM former_review WHERE former_review.id = review.id))
          ON CONFLICT (run, review_id) DO UPDATE SET verified_by = excluded.verified_by, same = excluded.same`,
         [run, staged_at, verified_by, same ? 1 : 0, ...group.map(({ review_id }) => review_id)],

@@ -62,6 +62,10 @@ export async function insertStaged(store: Store, run: string, rows: readonly Sto
   return store.view((tx) => insertChunks(tx, run, rows, as, 14));
 }
 
+/** The same inside of the transaction that publishes them: for a few rows. */
+export const stageWithin = (tx: Queryable, run: string, rows: readonly StoredReview[], staged_at: string) =>
+  insertChunks(tx, run, rows, { staged_at, again: [] }, 14);
+
 export async function readStaged(db: Queryable, run: string, ids: readonly string[]): Promise<StoredReview[]> {
   if (ids.length === 0) return [];
   return db.query(`SELECT ${COLUMNS} FROM staging WHERE run = $1 AND id IN ${placeholders(1, ids.length, 2)}`, [
@@ -93,11 +97,14 @@ export const readStagedTexts = (db: Queryable, run: string) =>
     ),
   );
 
-/** Identifies a run that is being published. `number` is null for an undo, for which nothing is kept. */
-export type Publication = { run: string; committed_at: string; number: number | null };
+/**
+ * Identifies a run that is being published. `number` is null for an undo, for which nothing is kept. `bringer` is the URL
+ * or other Candor server that was read. Null: the owner.
+ */
+export type Publication = { run: string; committed_at: string; number: number | null; bringer: string | null };
 
 /** Keeps what an import replaces: the words in the private history and the whole row for `candor undo`. */
-async function keepReplaced(tx: Queryable, { run, committed_at, number }: Publication): Promise<void> {
+async function keepReplaced(tx: Queryable, { run, committed_at, number }: Omit<Publication, "bringer">): Promise<void> {
   await tx.query(
     `INSERT INTO review_revision (review_id, revision, rating, title, text, reply_text, updated_at, replaced_at)
      SELECT review.id, review.revision, review.rating, review.title, review.text, review.reply_text,
@@ -110,8 +117,8 @@ async function keepReplaced(tx: Queryable, { run, committed_at, number }: Public
   if (number === null) return;
   const columns = STORED_COLUMNS.map((name) => `review.${name}`).join(", ");
   await tx.query(
-    `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
-     SELECT CAST($2 AS INTEGER), 'updated', review.added_by, ${columns}
+    `INSERT INTO former_review (run, kind, added_by, brought_by, owner_run, ${COLUMNS})
+     SELECT CAST($2 AS INTEGER), 'updated', review.added_by, review.brought_by, review.owner_run, ${columns}
      FROM staging JOIN review ON review.id = staging.id WHERE staging.run = $1`,
     [run, number],
   );
@@ -119,7 +126,7 @@ async function keepReplaced(tx: Queryable, { run, committed_at, number }: Public
 
 /** Publishes a run: keeps the rows it replaces, then replaces them with the staged rows. */
 export async function applyStaged(tx: Queryable, publication: Publication): Promise<void> {
-  const { run, committed_at, number } = publication;
+  const { run, committed_at, number, bringer } = publication;
   await keepReplaced(tx, publication);
   await tx.query(`DELETE FROM tombstone WHERE ${MAY_RETURN} AND id IN (SELECT id FROM staging WHERE run = $1)`, [run]);
   await applyStagedKeys(tx, run);
@@ -130,9 +137,10 @@ export async function applyStaged(tx: Queryable, publication: Publication): Prom
   );
   const updates = STORED_COLUMNS.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
   await tx.query(
-    `INSERT INTO review (${COLUMNS}, added_by) SELECT ${source.join(", ")}, CAST($3 AS INTEGER) FROM staging WHERE run = $1
+    `INSERT INTO review (${COLUMNS}, added_by, brought_by)
+     SELECT ${source.join(", ")}, CAST($3 AS INTEGER), CAST($4 AS TEXT) FROM staging WHERE run = $1
      ON CONFLICT (id) DO UPDATE SET ${updates.join(", ")}`,
-    [run, committed_at, number],
+    [run, committed_at, number, bringer],
   );
 }
 

@@ -1,7 +1,14 @@
 import { inChunks, placeholders, type Queryable } from "../store.ts";
 import type { DecidedState, StoredReview } from "./reviews.ts";
 
-export type DecisionKind = "verified" | "unverified" | "withheld" | "reply_published" | "reply_dropped";
+export type DecisionKind =
+  | "verified"
+  | "unverified"
+  | "withheld"
+  | "reply_published"
+  | "reply_dropped"
+  | "source_accepted"
+  | "source_refused";
 
 /** A decision of the operator about a review. `version` is the dataset version before it. */
 export type Decision = {
@@ -9,7 +16,7 @@ export type Decision = {
   version: number;
   decided_at: string;
   kind: DecisionKind;
-  /** The verification method, or BY_UNDO if undoing an import caused the decision. */
+  /** The verification method, the source that asked, or BY_UNDO if undoing an import caused the decision. */
   detail: string | null;
   former: DecidedState;
 };
@@ -68,13 +75,14 @@ type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method
 /**
  * Reviews that a run added or changed and that were verified or withheld since, with the first such decision. A
  * decision that was reversed does not count. A decision about a reply does not count either, because the reply is held
- * again when it is imported again.
+ * again when it is imported again. What was accepted from a source is an import of its own.
  */
 export async function findLaterDecisions(db: Queryable, run: { number: number; version: number }): Promise<Later[]> {
   const rows = await db.query<Decided & Current & { former: string }>(
     `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
      FROM decision JOIN review ON review.id = review_id
      WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}'
+       AND kind NOT IN ('source_accepted', 'source_refused')
        AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
      ORDER BY review_id, decision.version`,
     [run.number, run.version],

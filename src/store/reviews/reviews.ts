@@ -2,6 +2,7 @@ import type { HeldReason, VerificationMethod } from "../../model/review-kinds.ts
 import { REVIEW_COLUMNS, type ReviewRow } from "../../model/review-row.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { inChunks, inPages, onlyRow, placeholders, type Queryable } from "../store.ts";
+import { dropRequests } from "../sync/source-requests.ts";
 
 /**
  * These columns are never shown. `match_key` finds the same review under another id or source. `person` is a keyed hash
@@ -163,12 +164,13 @@ export async function countAdded(db: Queryable, run: number): Promise<number> {
   return onlyRow(rows).count;
 }
 
-/** Also deletes their words from before edits (ON DELETE CASCADE) and their rows in an unfinished import. */
+/** Also deletes their words from before edits (ON DELETE CASCADE), their rows in an unfinished import and requests of sources. */
 export async function deleteReviews(tx: Queryable, ids: readonly string[]): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await tx.query(`DELETE FROM staging WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
     await tx.query(`DELETE FROM review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
   });
+  await dropRequests(tx, ids);
 }
 
 export type ReviewCounts = {

@@ -27,20 +27,3 @@ export async function saveSyncFile(db: Queryable, source: string, file: SyncFile
 export async function forgetSyncFile(db: Queryable, source: string, path: string): Promise<void> {
   await db.query("DELETE FROM sync_file WHERE source = $1 AND path = $2", [source, path]);
 }
-
-/** When the newest complete file of each listing was exported. */
-export async function readSyncListings(db: Queryable, source: string): Promise<Map<string, string>> {
-  const rows = await db.query<{ listing: string; exported_at: string }>(
-    "SELECT listing, exported_at FROM sync_listing WHERE source = $1",
-    [source],
-  );
-  return new Map(rows.map(({ listing, exported_at }) => [listing, exported_at]));
-}
-
-export async function saveSyncListing(db: Queryable, source: string, listing: string, exported_at: string) {
-  await db.query(
-    `INSERT INTO sync_listing (source, listing, exported_at) VALUES ($1, $2, $3)
-     ON CONFLICT (source, listing) DO UPDATE SET exported_at = excluded.exported_at`,
-    [source, listing, exported_at],
-  );
-}

@@ -11,13 +11,22 @@ export type SyncMember = {
   state: ReviewRow["state"] | null;
   date: string | null;
   updated_at: string | null;
+  /** What brought the stored review. */
+  brought_by: string | null;
+  owner_run: number | null;
+  /** 1: the source asks to remove it, and the owner did not answer yet. */
+  asks_removal: number;
 };
 
 export async function readSyncMembers(db: Queryable, source: string): Promise<SyncMember[]> {
   const pages = inPages<SyncMember>((last, limit) =>
     db.query(
       `SELECT member.review_id, member.listing, member.missing_since, member.legal, review.state, review.date,
-         review.updated_at
+         review.updated_at, review.brought_by, review.owner_run,
+         CASE WHEN EXISTS (
+           SELECT 1 FROM source_request AS request WHERE request.source = member.source
+             AND request.review_id = member.review_id AND request.kind = 'source_removal' AND request.refused_at IS NULL
+         ) THEN 1 ELSE 0 END AS asks_removal
        FROM sync_review AS member LEFT JOIN review ON review.id = member.review_id
        WHERE member.source = $1 AND member.review_id > $2 ORDER BY member.review_id LIMIT $3`,
       [source, last?.review_id ?? "", limit],
@@ -101,11 +110,11 @@ export async function releaseSyncLegal(tx: Queryable, source: string, ids: reado
   );
 }
 
-/** The reviews that come from other Candor servers, with the address of each origin. */
+/** The reviews that only another Candor server brought, with the address of each origin. */
 export async function readMirrored(db: Queryable): Promise<{ review_id: string; mirror_of: string }[]> {
   return db.query(
-    `SELECT member.review_id, source.mirror_of FROM sync_review AS member
-     JOIN sync_source AS source ON source.name = member.source
-     WHERE source.mirror_of <> '' ORDER BY member.review_id, source.name`,
+    `SELECT review.id AS review_id, source.mirror_of FROM sync_source AS source
+     JOIN review ON review.brought_by = source.name
+     WHERE source.mirror_of <> '' AND review.owner_run IS NULL ORDER BY review.id`,
   );
 }

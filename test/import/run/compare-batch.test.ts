@@ -180,7 +180,8 @@ test("a complete export may be empty, any other file may not", async () => {
   const none = { read: 0, added: 0, added_held: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0, repeated: 0 };
   expect(await load([empty])).toEqual({
     ...none,
-    ...{ kept_out: 0, held: { unverified: 0, duplicate: 0, legal: 0 }, replies_held: 0, preview: [], dry_run: false },
+    ...{ kept_out: 0, asked: 0, left_alone: 0 },
+    ...{ held: { unverified: 0, duplicate: 0, legal: 0 }, replies_held: 0, preview: [], dry_run: false },
     ...{ run: null, version: null },
     files: [expect.objectContaining({ format: "google-takeout", location: "locations/2", rows: 0, mapping: null })],
     warnings: [expect.stringContaining("there is no business profile yet")],

@@ -31,6 +31,8 @@ const report = (more: Partial<ImportReport> = {}): ImportReport => ({
   replies_held: 0,
   repeated: 0,
   kept_out: 0,
+  asked: 0,
+  left_alone: 0,
   files: [],
   preview: [],
   warnings: [],

@@ -31,6 +31,7 @@ const run = (number: number, more: Partial<StoredRun> = {}): StoredRun => ({
   forgotten_at: null,
   noted: 1,
   sync_source: null,
+  by_owner: 1,
   ...more,
 });
 

@@ -1,0 +1,103 @@
+import { findWanted, type WantedRow } from "../import/run/may-change.ts";
+import type { FieldChange } from "../import/run/merge-review.ts";
+import type { HeldReason } from "../model/review-kinds.ts";
+import type { ReviewRow } from "../model/review-row.ts";
+import { readReviews } from "../store/reviews/reviews.ts";
+import { countWaitingRows, readWaitingRows } from "../store/reviews/waiting-rows.ts";
+import type { Queryable } from "../store/store.ts";
+import {
+  type RequestKind,
+  readRequests,
+  type SourceRequest,
+  type WantedRemoval,
+} from "../store/sync/source-requests.ts";
+
+/** Everything that waits for a decision of the owner. The names are part of the contract. */
+export type WaitingKind = Exclude<HeldReason, "legal"> | "reply" | RequestKind;
+export const WAITING_KINDS = [
+  "unverified",
+  "reply",
+  "duplicate",
+  "source_change",
+  "source_removal",
+] as const satisfies readonly WaitingKind[];
+
+const WAITING_PAGE = 50;
+
+export type Waiting = Pick<ReviewRow, "id" | "date" | "rating" | "author" | "title" | "text" | "reply_text"> & {
+  kind: WaitingKind;
+  /** Where the review was written. */
+  source: ReviewRow["source"];
+  /** Why it waits, in words. */
+  reason: string;
+  /** The source of `candor sync` that asks; null for the other kinds. */
+  asked_by: string | null;
+  /** What that source wants to change. */
+  changes: FieldChange[];
+};
+
+export type WaitingPage = {
+  counts: Record<WaitingKind, number>;
+  total: number;
+  page: number;
+  pages: number;
+  items: Waiting[];
+};
+
+/** How many wait, by kind. */
+export async function countWaiting(db: Queryable): Promise<Record<WaitingKind, number>> {
+  const found = await countWaitingRows<WaitingKind>(db);
+  const counts = WAITING_KINDS.map((kind) => [kind, found.get(kind) ?? 0] as const);
+  return Object.fromEntries(counts) as Record<WaitingKind, number>; // every kind is in the list
+}
+
+const REASONS: Record<Exclude<HeldReason, "legal">, string> = {
+  unverified: "nobody said how the author is known to be a customer",
+  duplicate: "the same words by the same author are stored from another source",
+};
+
+const GONE: Record<WantedRemoval["reason"], string> = {
+  erased_on_request: "erased it at its author's request",
+  legal: "withholds it for a legal reason",
+};
+
+const WHY: Record<SourceRequest["reason"], string> = {
+  elsewhere: "you also have it from elsewhere",
+  many: "it erased or withheld many reviews within 30 days",
+};
+
+function describeRequest(request: SourceRequest, changes: readonly FieldChange[]): string {
+  if (request.kind === "source_change") {
+    const fields = changes.map(({ field }) => field.replaceAll("_", " "));
+    return `${request.source} has it with another ${fields.join(", ")}, and did not bring it alone`;
+  }
+  const { reason }: WantedRemoval = JSON.parse(request.wanted);
+  return `${request.source} ${GONE[reason]}; ${WHY[request.reason]}`;
+}
+
+/** One page of what waits, by kind, the newest first. `now` is the time at which a change would be made. */
+export async function readWaiting(db: Queryable, asked_page: number, now: string): Promise<WaitingPage> {
+  const counts = await countWaiting(db);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const pages = Math.max(1, Math.ceil(total / WAITING_PAGE));
+  const offset = (asked_page - 1) * WAITING_PAGE;
+  const rows = await readWaitingRows<WaitingKind>(db, WAITING_KINDS, { limit: WAITING_PAGE, offset });
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  const stored = new Map((await readReviews(db, ids)).map((review) => [review.id, review]));
+  const requests = ids.length > 0 ? await readRequests(db, { ids }) : [];
+  const items = rows.flatMap(({ kind, id, asked_by }) => {
+    const review = stored.get(id);
+    if (!review) return [];
+    const request = requests.find(
+      (one) => one.review_id === id && one.source === asked_by && one.kind === kind && asked_by !== "",
+    );
+    const wanted: WantedRow | null = request?.kind === "source_change" ? JSON.parse(request.wanted) : null;
+    const changes = wanted ? findWanted(wanted, review, now) : [];
+    const { date, rating, author, title, text, reply_text, source } = review;
+    const held = kind === "reply" ? (review.reply_held_reason ?? "") : REASONS[kind as keyof typeof REASONS]; // else a request
+    const reason = request ? describeRequest(request, changes) : held;
+    const shown = { id, date, rating, author, title, text, reply_text: kind === "reply" ? reply_text : null, source };
+    return [{ kind, ...shown, reason, asked_by: asked_by === "" ? null : asked_by, changes }];
+  });
+  return { counts, total, page: asked_page, pages, items };
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from "../store.ts";
+
+/** `asked_by` is the source that asks, or empty. */
+export type WaitingRow<Kind> = { kind: Kind; id: string; asked_by: string };
+
+/** Reviews held for a legal reason do not wait: that was a decision. */
+const EACH = `
+  SELECT held_reason AS kind, id, '' AS asked_by, date FROM review WHERE state = 'held' AND held_reason <> 'legal'
+  UNION ALL SELECT 'reply', id, '', date FROM review WHERE reply_state = 'held'
+  UNION ALL SELECT request.kind, review.id, request.source, review.date
+    FROM source_request AS request JOIN review ON review.id = request.review_id WHERE request.refused_at IS NULL`;
+
+/** How many wait, by kind; without those of which there is none. */
+export async function countWaitingRows<Kind extends string>(db: Queryable): Promise<Map<Kind, number>> {
+  const rows = await db.query<{ kind: Kind; count: number }>(
+    `SELECT kind, CAST(count(*) AS INTEGER) AS count FROM (${EACH}) AS waiting GROUP BY kind`,
+  );
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** In the order of the kinds, the newest first. */
+export async function readWaitingRows<Kind extends string>(
+  db: Queryable,
+  kinds: readonly Kind[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<WaitingRow<Kind>[]> {
+  const order = kinds.map((kind, at) => `WHEN '${kind}' THEN ${at}`).join(" ");
+  return db.query(
+    `SELECT kind, id, asked_by FROM (${EACH}) AS waiting
+     ORDER BY CASE kind ${order} ELSE ${kinds.length} END, date DESC, id, asked_by LIMIT $1 OFFSET $2`,
+    [limit, offset],
+  );
+}

@@ -71,11 +71,12 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
 
   test("Enter ends a step, and does nothing if nothing has changed", async () => {
     const { page, field, asked, steps, at } = await open("/reviews");
-    await field.pressSequentially("knee");
+    // At once: on a busy machine, letters that come slowly are searches of their own.
+    await field.fill("knee");
     await field.press("Enter");
     await field.press("Enter");
     await at("/reviews?query=knee");
-    await field.pressSequentially(" pain");
+    await field.fill("knee pain");
     await at("/reviews?query=knee+pain");
     await field.press("Enter");
     expect(await steps()).toBe(2);

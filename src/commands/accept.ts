@@ -4,7 +4,7 @@ import { counted } from "../spelling.ts";
 import { REQUEST_KINDS, type SourceRequest } from "../store/sync/source-requests.ts";
 import { parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
-import { type Arguments, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
+import { type Arguments, askYes, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 
@@ -29,8 +29,7 @@ export function parseAnswer(args: Arguments, terminal: Terminal, verb: "accept" 
 /** On a terminal the owner may still stop. */
 export async function confirmAnswer(terminal: Terminal, args: Arguments, question: string): Promise<void> {
   if (!terminal.ask || args.flag("yes")) return;
-  const answer = await terminal.ask(`${question} (y/n) `);
-  if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new OperatorError("nothing was changed");
+  if (!(await askYes(terminal.ask, question))) throw new OperatorError("nothing was changed");
 }
 
 function askToAccept(requests: readonly SourceRequest[]): string {

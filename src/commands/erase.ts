@@ -6,7 +6,7 @@ import { readReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
-import { type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
+import { askYes, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
@@ -23,8 +23,8 @@ async function erase(terminal: Terminal, store: Store, ids: readonly string[], r
 async function confirmErase(terminal: Terminal, ids: readonly string[]): Promise<void> {
   if (!terminal.ask) return;
   terminal.out(await lookAtStore(terminal, async (store) => listReviews(await readReviews(store, ids))));
-  const answer = await terminal.ask(`Erase ${counted(ids.length, "review")}? This cannot be reversed. (y/n) `);
-  if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new OperatorError("nothing was erased");
+  const question = `Erase ${counted(ids.length, "review")}? This cannot be reversed.`;
+  if (!(await askYes(terminal.ask, question))) throw new OperatorError("nothing was erased");
 }
 
 export const eraseCommand: Command = {

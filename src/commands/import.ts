@@ -18,7 +18,15 @@ import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { createEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
 import { createPrivateFile } from "../store/connection/private-file.ts";
-import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
+import {
+  type Arguments,
+  askYes,
+  type Command,
+  choice,
+  oneLine,
+  type Terminal,
+  writeJson,
+} from "../terminal/command.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
@@ -118,8 +126,7 @@ function askOnce(terminal: Terminal, clear: () => void): NonNullable<ImportHooks
     if (answer !== null) return answer;
     clear();
     terminal.out(renderMapping(report));
-    const typed = await terminal.ask?.(`Import ${counted(report.added, "new review")}? (y/n) `);
-    answer = /^\s*y(?:es)?\s*$/i.test(typed ?? "");
+    answer = terminal.ask ? await askYes(terminal.ask, `Import ${counted(report.added, "new review")}?`) : false;
     return answer;
   };
 }

@@ -27,7 +27,7 @@ import { keyFingerprint, readIdentityKey } from "../store/erasure/identity-key.t
 import { joinLedgers } from "../store/erasure/ledger.ts";
 import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
 import type { Store } from "../store/store.ts";
-import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { type Arguments, askYes, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { chooseLedgers, findLedgers, keepLedger, type NamedLedger, requireLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 
@@ -166,8 +166,7 @@ function report(terminal: Terminal, { restored, kept, erased }: Awaited<ReturnTy
 /** On a terminal the operator confirms. Elsewhere --yes is needed. */
 async function confirm(terminal: Terminal, path: string, file: string): Promise<void> {
   if (!terminal.ask) throw usageError(`this replaces ${path} by ${file}: run it again with --yes`);
-  const answer = await terminal.ask(`Replace ${path} by ${file}? (y/n) `);
-  if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new OperatorError("nothing was changed");
+  if (!(await askYes(terminal.ask, `Replace ${path} by ${file}?`))) throw new OperatorError("nothing was changed");
 }
 
 async function restoreFile(args: Arguments, terminal: Terminal, path: string, file: string): Promise<void> {

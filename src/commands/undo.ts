@@ -3,7 +3,7 @@ import { type ConfirmUndo, type UndoPlan, undoImport } from "../import/run/undo-
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { UNDO_DAYS } from "../store/imports/import-runs.ts";
-import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
+import { askYes, type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 
 /** The file name of an import by `candor add`. */
@@ -61,8 +61,7 @@ function confirmOn(terminal: Terminal): ConfirmUndo {
   return async (plan) => {
     terminal.out(`import ${plan.run} of ${plan.committed_at} (${oneLine(plan.files.join(", "))})\n`);
     for (const line of describeLater(plan)) terminal.out(`${line}\n`);
-    const answer = await ask(`Take it back: ${describe(plan)}? (y/n) `);
-    return /^\s*y(?:es)?\s*$/i.test(answer);
+    return askYes(ask, `Take it back: ${describe(plan)}?`);
   };
 }
 

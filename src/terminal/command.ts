@@ -95,3 +95,7 @@ export const oneLine = (message: string): string =>
   message.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
 
 export const writeJson = (terminal: Terminal, value: unknown) => terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+
+/** Whether the answer to a question on the terminal is yes. */
+export const askYes = async (ask: NonNullable<Terminal["ask"]>, question: string): Promise<boolean> =>
+  /^\s*y(?:es)?\s*$/i.test(await ask(`${question} (y/n) `));

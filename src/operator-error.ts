@@ -19,3 +19,9 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** The code of an error from the system or a database, such as ENOENT. "" if it has none. */
 export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+/** Replaces the runtime's own message, which speaks of "the computer" and "the url". */
+export function describeUnreachable(error: unknown): string {
+  const message = messageOf(error);
+  return /unable to connect/i.test(message) ? "no server answers there" : message;
+}

@@ -5,8 +5,8 @@ import { REQUEST_KINDS, type SourceRequest } from "../store/sync/source-requests
 import { parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Arguments, askYes, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
-import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
+import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 export const ANSWER_OPTIONS: Command["options"] = {
   source: { type: "string" },

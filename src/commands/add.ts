@@ -15,7 +15,8 @@ import { readProfile } from "../store/dataset/business.ts";
 import type { Store } from "../store/store.ts";
 import { type Arguments, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { isStoreMissing, tryStore, withStore } from "../terminal/with-store.ts";
+import { tryStore, withStore } from "../terminal/with-store.ts";
+import { isStoreMissing } from "../upkeep/database-label.ts";
 
 /** What the operator entered as text. Null for what was not entered. */
 type Entered = Record<"author" | "rating" | "date" | "title" | "text" | "verified-by", string | null>;

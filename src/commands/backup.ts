@@ -1,21 +1,9 @@
-import { existsSync } from "node:fs";
-import { OperatorError, usageError } from "../operator-error.ts";
-import { copyDatabase } from "../store/connection/copy-database.ts";
-import { ledgerBeside, writeLedger } from "../store/erasure/ledger.ts";
-import type { Store } from "../store/store.ts";
-import type { Command, Terminal } from "../terminal/command.ts";
-import { ledgerPath, readFullLedger } from "../terminal/erasure-ledger.ts";
+import { usageError } from "../operator-error.ts";
+import { writeLedger } from "../store/erasure/ledger.ts";
+import type { Command } from "../terminal/command.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
-
-async function backUp(terminal: Terminal, store: Store, file: string): Promise<void> {
-  if (store.dialect !== "sqlite") {
-    throw new OperatorError(
-      "the database is PostgreSQL: use pg_dump --format=custom, and pg_restore to restore. candor backup --ledger FILE writes the ledger of erasures, to keep with the dump",
-    );
-  }
-  await copyDatabase(store, file);
-  writeLedger(ledgerBeside(file), await readFullLedger(store, ledgerPath(terminal)));
-}
+import { ledgerPath, readFullLedger } from "../upkeep/erasure-ledger.ts";
+import { backUp, refuseExisting } from "../upkeep/make-backup.ts";
 
 export const backupCommand: Command = {
   usage: `Usage: candor backup FILE
@@ -38,9 +26,9 @@ Examples:
     if ((file === undefined) === (ledger === null) || more.length > 0)
       throw usageError("name one file: candor backup candor-2026-11-15.db");
     const target = file ?? ledger ?? "";
-    if (existsSync(target)) throw new OperatorError(`${target} already exists: name another file`);
+    refuseExisting(target);
     await lookAtStore(terminal, async (store) => {
-      if (file !== undefined) return backUp(terminal, store, file);
+      if (file !== undefined) return backUp(store, file, ledgerPath(terminal));
       writeLedger(target, await readFullLedger(store, ledgerPath(terminal)));
     });
     terminal.out(`written to ${target}\n`);

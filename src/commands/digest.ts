@@ -11,7 +11,8 @@ import { readSyncSources } from "../store/sync/sync-sources.ts";
 import { describeSource, findTroubled, renderSyncNews } from "../sync/source-status.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { isStoreMissing, lookAtStore, tryStore } from "../terminal/with-store.ts";
+import { lookAtStore, tryStore } from "../terminal/with-store.ts";
+import { isStoreMissing } from "../upkeep/database-label.ts";
 
 const LISTED = 20;
 /** Reviews that an owner wants to answer soon are listed first. */

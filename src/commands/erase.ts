@@ -7,9 +7,9 @@ import type { Store } from "../store/store.ts";
 import { parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { askYes, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
-import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
+import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 const REASONS = ["erased_on_request", "legal"] as const satisfies readonly DeletionReason[];
 

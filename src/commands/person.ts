@@ -12,8 +12,8 @@ import { parseRevisions, readAllFormerPages } from "../store/imports/former-revi
 import { type EarlierWords, readEarlierWords, readReviewPages, type StoredReview } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
-import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
+import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 const FORMER = "kept for candor undo";
 

@@ -28,8 +28,8 @@ import { joinLedgers } from "../store/erasure/ledger.ts";
 import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
 import type { Store } from "../store/store.ts";
 import { type Arguments, askYes, type Command, type Terminal, writeJson } from "../terminal/command.ts";
-import { chooseLedgers, findLedgers, keepLedger, type NamedLedger, requireLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
+import { chooseLedgers, findLedgers, keepLedger, type NamedLedger, requireLedger } from "../upkeep/erasure-ledger.ts";
 
 const HEADER = "SQLite format 3\0";
 const SIDES = ["", "-wal", "-shm"];

@@ -1,6 +1,6 @@
 import { describeSettings, findStrangeSettings, parseSettings } from "../settings.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
-import { describeStore, isStoreMissing } from "../terminal/with-store.ts";
+import { describeStore, isStoreMissing } from "../upkeep/database-label.ts";
 
 export const settingsCommand: Command = {
   usage: `Usage: candor settings [--json]

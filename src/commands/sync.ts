@@ -16,8 +16,8 @@ import type { SourceRun } from "../sync/run-types.ts";
 import { describeSource, renderSource } from "../sync/source-status.ts";
 import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
-import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore, withExistingStore, withStore } from "../terminal/with-store.ts";
+import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 const usage = `Usage: candor sync [NAME…] [--dry-run] [--yes] [--json]
        candor sync add folder NAME PATH [--format F] [--verified-by M] [--complete]

@@ -4,7 +4,7 @@ import { openStore } from "../store/connection/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { describeRun, runSource } from "../sync/run-source.ts";
 import { openSyncDeps } from "../sync/sync-deps.ts";
-import { keepLedger } from "../terminal/erasure-ledger.ts";
+import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 /** The thread that reads sources. It has its own connection, so that an import never delays requests. */
 export type SyncRequest =

@@ -1,4 +1,4 @@
-import { messageOf } from "../operator-error.ts";
+import { describeUnreachable } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import type { Terminal } from "./command.ts";
 
@@ -8,12 +8,6 @@ export type Public = "no" | "yes" | "unknown";
 /** A running server shows a change within 2 s (10,000 reviews), so this is long enough. */
 const WAIT_MS = 5_000;
 const AGAIN_MS = 250;
-
-/** Replaces the runtime's own message, which speaks of "the computer" and "the url". */
-export function describeUnreachable(error: unknown): string {
-  const message = messageOf(error);
-  return /unable to connect/i.test(message) ? "no server answers there" : message;
-}
 
 /** 404 and 410 mean not public. Any other status except 200 says nothing about the review. */
 async function isPublic(url: string, signal: AbortSignal): Promise<boolean> {

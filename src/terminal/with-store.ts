@@ -1,29 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
-import { describeDatabase, parseSettings } from "../settings.ts";
+import { parseSettings } from "../settings.ts";
 import { asOperatorError } from "../store/connection/database-fault.ts";
-import { type OpenOptions, openStore, sqlitePath } from "../store/connection/open-store.ts";
+import { type OpenOptions, openStore } from "../store/connection/open-store.ts";
 import { refuseChange } from "../store/dataset/demonstration-refusal.ts";
 import { readKind } from "../store/dataset/kind.ts";
 import { finishPurge } from "../store/erasure/purge.ts";
 import { NoDataError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
+import { describeStore, isStoreMissing } from "../upkeep/database-label.ts";
 import type { Terminal } from "./command.ts";
-
-/** Where the database of this folder is, for messages: "/srv/clinic/data/candor.db (DATABASE_URL: candor.env)". */
-export function describeStore({ env, origins }: Terminal): string {
-  const { url, origin } = describeDatabase(env, origins);
-  const path = sqlitePath(url);
-  return `${path === null ? url : resolve(path)} (DATABASE_URL: ${origin})`;
-}
-
-/** True if the database is a file that does not exist yet. */
-export function isStoreMissing({ env }: Terminal): boolean {
-  const path = sqlitePath(parseSettings(env).DATABASE_URL);
-  return path !== null && !existsSync(path);
-}
 
 async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
   const { DATABASE_URL } = parseSettings(terminal.env);

@@ -66,10 +66,7 @@ test("every candor command in the text of docs/ exists", () => {
   const { stdout } = Bun.spawnSync(["node", join(ROOT, "bin/candor.mjs"), "--help"]);
   const known = Array.from(stdout.toString().matchAll(/^ {2}([a-z]+) {2,}/gm), ([, name]) => name);
   const named = pages.flatMap((page) =>
-    Array.from(
-      readFileSync(join(ROOT, "docs", page), "utf8").matchAll(/`(?:npx )?candor ([a-z]+)/g),
-      ([, name]) => name,
-    ),
+    Array.from(readFileSync(join(ROOT, "docs", page), "utf8").matchAll(/`candor ([a-z]+)/g), ([, name]) => name),
   );
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !known.includes(name))).toEqual([]);

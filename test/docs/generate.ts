@@ -30,14 +30,14 @@ Every command and the service read their settings from the same places. The firs
 
 1. the environment,
 2. the file of \`--env FILE\`, an option of every command,
-3. \`candor.env\` in the working folder (\`npx candor init\` writes one),
+3. \`candor.env\` in the working folder (\`candor init\` writes one),
 4. \`/etc/candor.env\`, which a service and the commands on its machine share.
 
 A file has lines such as \`PORT=8081\`; a line that begins with \`#\` has no effect. A relative database path in a file is relative to that file; \`/etc/candor.env\` needs the whole path. \`.env\` files are not read.
 
-\`npx candor settings\` prints each setting with its value and where the value comes from, and which database that means. If a setting is malformed, or an unknown one begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is similar to a setting, and an unknown name in a file, are reported at the start and by \`npx candor doctor\`.
+\`candor settings\` prints each setting with its value and where the value comes from, and which database that means. If a setting is malformed, or an unknown one begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is similar to a setting, and an unknown name in a file, are reported at the start and by \`candor doctor\`.
 
-Secrets of [sources](sync.md) have their own settings. \`SYNC_SECRET_<NAME>\` is the whole value of a header, such as \`Bearer …\`. \`SYNC_SECRET_<NAME>_FILE\` is a file that contains it and that only its owner may read (mode 0600). \`npx candor settings\` shows only that they are set.
+Secrets of [sources](sync.md) have their own settings. \`SYNC_SECRET_<NAME>\` is the whole value of a header, such as \`Bearer …\`. \`SYNC_SECRET_<NAME>_FILE\` is a file that contains it and that only its owner may read (mode 0600). \`candor settings\` shows only that they are set.
 
 | setting | default | meaning |
 |---|---|---|

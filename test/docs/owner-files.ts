@@ -24,6 +24,6 @@ export function takeoutZip() {
 
 const SHIM = ["node", join(ROOT, "bin/candor.mjs")];
 
-/** The command as the docs show it, changed to call this checkout from another folder: by what npx calls, or `program`. */
+/** The command as the docs show it, changed to call this checkout from another folder: by what the command calls, or `program`. */
 export const inCheckout = (line: string, program: readonly string[] = SHIM): string =>
-  line.replace(/^npx candor\b/, program.join(" ")).replace(/^npm run\b/, `npm --prefix ${ROOT} run`);
+  line.replace(/^candor\b/, program.join(" ")).replace(/^npm run\b/, `npm --prefix ${ROOT} run`);

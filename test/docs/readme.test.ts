@@ -64,18 +64,18 @@ test("the curl command has the answer that README shows", async () => {
 });
 
 test("the owner's commands take a business from its files to a running service", async () => {
-  const lines = commands.filter((command) => command.startsWith("npx candor"));
+  const lines = commands.filter((command) => command.startsWith("candor "));
   expect(lines).toEqual([
-    'npx candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles',
-    "npx candor business business.yaml",
-    "npx candor import takeout.zip",
-    "npx candor serve",
+    'candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles',
+    "candor business business.yaml",
+    "candor import takeout.zip",
+    "candor serve",
   ]);
   const own_port = freePort();
   const settings = { PORT: String(own_port), DATABASE_URL: "sqlite:./data/candor.db", LOG_LEVEL: "warn" };
   const options = { cwd: ownerFolder(), env: { ...process.env, ...settings } };
   for (const line of lines.slice(0, 3)) expect(Bun.spawnSync(["sh", "-c", inCheckout(line)], options).exitCode).toBe(0);
-  const server = Bun.spawn(["sh", "-c", `exec ${inCheckout("npx candor serve")}`], { ...options, stdout: "ignore" });
+  const server = Bun.spawn(["sh", "-c", `exec ${inCheckout("candor serve")}`], { ...options, stdout: "ignore" });
   try {
     await untilAnswers(`http://localhost:${own_port}/readyz`);
     const served = await (await fetch(`http://localhost:${own_port}/reviews.json`)).text();

@@ -8,7 +8,7 @@ import { type ServerProcess, startCandor } from "../server-process.ts";
 import { inCheckout, ROOT, takeoutZip } from "./owner-files.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
-const OWNER = [...README.matchAll(/^npx candor .*$/gm)].map(([line]) => line.replace(/\s+#.*$/, "").trim());
+const OWNER = [...README.matchAll(/^candor .*$/gm)].map(([line]) => line.replace(/\s+#.*$/, "").trim());
 const START = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).scripts.start as string; // our own file
 const INVENTED_TEXTS = readFileSync(join(ROOT, "examples/demo-clinic/reviews.ndjson"), "utf8")
   .trim()
@@ -40,7 +40,7 @@ function startDemo(folder: string): Promise<ServerProcess> {
 }
 
 async function ownerPath(folder: string): Promise<void> {
-  expect(OWNER.map((line) => line.split(" ")[2])).toEqual(["init", "business", "import", "serve"]);
+  expect(OWNER.map((line) => line.split(" ")[1])).toEqual(["init", "business", "import", "serve"]);
   for (const line of OWNER.slice(0, 3)) await runLine(folder, line);
 }
 
@@ -95,7 +95,7 @@ test("publish your own reviews first, then look at the demonstration in the same
     await using demo = await startDemo(folder);
     await expectDemo(demo);
     // The owner goes on while the demonstration runs.
-    await runLine(folder, "npx candor import takeout.zip");
+    await runLine(folder, "candor import takeout.zip");
     await expectDemo(demo);
     await demo.stop();
   }

@@ -6,7 +6,7 @@ import { ensureIdentityKey } from "../../src/store/erasure/identity-key.ts";
 import { type Ledger, readLedger, readStoredLedger, writeLedger } from "../../src/store/erasure/ledger.ts";
 import { saveTombstones } from "../../src/store/reviews/tombstones.ts";
 import type { Terminal } from "../../src/terminal/command.ts";
-import { chooseLedgers, findLedgers, keepLedger, ledgerPath } from "../../src/terminal/erasure-ledger.ts";
+import { chooseLedgers, findLedgers, keepLedger, ledgerPath } from "../../src/upkeep/erasure-ledger.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { endOf } from "../end-of.ts";
 

@@ -13,13 +13,19 @@ import {
   writeLedger,
 } from "../store/erasure/ledger.ts";
 import type { Store } from "../store/store.ts";
-import type { Terminal } from "./command.ts";
+
+/** The settings, where messages go, and a question to the operator if there is somebody to ask. */
+export type LedgerContext = {
+  env: Record<string, string | undefined>;
+  error(text: string): void;
+  ask?: (question: string) => Promise<string>;
+};
 
 /** A ledger and where it was found: beside the database, beside a backup, or given by the operator. */
 export type NamedLedger = { file: string; ledger: Ledger; found: "data" | "backup" | "given" };
 
 /** The path of this installation's ledger: beside the SQLite file, or where that file would be. */
-export function ledgerPath({ env }: Pick<Terminal, "env">): string {
+export function ledgerPath({ env }: Pick<LedgerContext, "env">): string {
   const path = sqlitePath(parseSettings(env).DATABASE_URL);
   return path === null ? join("data", `candor${LEDGER_END}`) : ledgerBeside(path);
 }
@@ -40,13 +46,13 @@ export async function readFullLedger(store: Store, file: string): Promise<Ledger
 }
 
 /** Adds an erasure to the ledger. The erasure is already done, so a fault here is only a message and not a failure. */
-export async function keepLedger(terminal: Pick<Terminal, "env" | "error">, store: Store): Promise<void> {
-  const file = ledgerPath(terminal);
+export async function keepLedger(context: Pick<LedgerContext, "env" | "error">, store: Store): Promise<void> {
+  const file = ledgerPath(context);
   try {
     const ledger = await readFullLedger(store, file);
     if (ledger.tombstones.length > 0 || ledger.keys.length > 0) writeLedger(file, ledger);
   } catch (error) {
-    terminal.error(
+    context.error(
       `candor: the ledger of erasures could not be written to ${file} (${messageOf(error)}): write it with candor backup --ledger FILE, and keep it with your backups\n`,
     );
   }
@@ -68,7 +74,7 @@ export function chooseLedgers(ledgers: readonly NamedLedger[], fingerprint: stri
 }
 
 /** Ledgers beside the backup: its own, and those of later backups in the same folder. */
-function ledgersBeside(terminal: Terminal, file: string): NamedLedger[] {
+function ledgersBeside(context: LedgerContext, file: string): NamedLedger[] {
   const folder = dirname(resolve(file));
   const own = ledgerBeside(resolve(file));
   const names = readdirSync(folder).filter((name) => name.endsWith(LEDGER_END));
@@ -78,7 +84,7 @@ function ledgersBeside(terminal: Terminal, file: string): NamedLedger[] {
       return [{ file: path, ledger: requireLedger(path), found: "backup" as const }];
     } catch (error) {
       if (path === own) throw error;
-      terminal.error(`candor: ${messageOf(error)}\n`);
+      context.error(`candor: ${messageOf(error)}\n`);
       return [];
     }
   });
@@ -87,29 +93,29 @@ function ledgersBeside(terminal: Terminal, file: string): NamedLedger[] {
 type Wanted = { path: string; file: string; given: string | null; yes: boolean };
 
 /** On a new machine, only the newest ledger of the old machine knows what was erased since the backup. */
-async function askForLedger(terminal: Terminal, { file, yes }: Wanted): Promise<string | null> {
+async function askForLedger(context: LedgerContext, { file, yes }: Wanted): Promise<string | null> {
   if (yes) return null;
-  if (!terminal.ask)
+  if (!context.ask)
     throw new OperatorError(
       "there is no ledger of erasures here, and reviews that were erased since the backup would come back. " +
         `Copy the newest file ending in ${LEDGER_END} from the old machine or your newest backup, and run: ` +
         `candor restore ${file} --ledger FILE. If there is none, run: candor restore ${file} --yes`,
     );
-  const answer = await terminal.ask(
+  const answer = await context.ask(
     `Path of the newest ledger of erasures (it ends in ${LEDGER_END}), or Enter to go on without one: `,
   );
   return answer.trim() === "" ? null : answer.trim();
 }
 
 /** All ledgers with erasures that must not return with a backup. */
-export async function findLedgers(terminal: Terminal, wanted: Wanted): Promise<NamedLedger[]> {
+export async function findLedgers(context: LedgerContext, wanted: Wanted): Promise<NamedLedger[]> {
   const { path, file } = wanted;
   const beside_data = readLedger(ledgerBeside(path));
   const isNew = beside_data === null && !existsSync(path);
-  const given = wanted.given ?? (isNew ? await askForLedger(terminal, wanted) : null);
+  const given = wanted.given ?? (isNew ? await askForLedger(context, wanted) : null);
   return [
     ...(beside_data ? [{ file: ledgerBeside(path), ledger: beside_data, found: "data" as const }] : []),
-    ...ledgersBeside(terminal, file),
+    ...ledgersBeside(context, file),
     ...(given === null ? [] : [{ file: given, ledger: requireLedger(given), found: "given" as const }]),
   ];
 }

@@ -1,0 +1,73 @@
+import { type Finding, fault, ok, warning } from "../../model/finding.ts";
+import { messageOf } from "../../operator-error.ts";
+import type { Settings } from "../../settings.ts";
+import { counted } from "../../spelling.ts";
+import { findDamage } from "../../store/connection/check-database.ts";
+import { createClock } from "../../store/connection/clock.ts";
+import { databaseFault } from "../../store/connection/database-fault.ts";
+import { openStore } from "../../store/connection/open-store.ts";
+import { readDataset } from "../../store/dataset/dataset.ts";
+import { readInventedRemoved, readKind } from "../../store/dataset/kind.ts";
+import { readHubBacklog } from "../../store/hub/hub-health.ts";
+import { NoDataError } from "../../store/migrate.ts";
+import type { Store } from "../../store/store.ts";
+import { describeStore, isStoreMissing } from "../database-label.ts";
+import type { Installation } from "../installation.ts";
+
+const TIMEOUT_MS = 5000;
+const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
+const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
+const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
+const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
+
+/** Whether the database is intact, and what it holds. */
+async function checkContents(store: Store, which: string): Promise<Finding> {
+  const { version } = await readDataset(store);
+  const [damage] = await findDamage(store);
+  if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
+  if ((await readKind(store)) === "demonstration") return warning("database", `${which} is a demonstration`, MADE_UP);
+  const { count, at } = await readInventedRemoved(store);
+  const cleaned = count === 0 ? "" : `; ${counted(count, "made-up review")} of the demonstration removed at ${at}`;
+  return ok("database", `${which}, dataset version ${version}${cleaned}`);
+}
+
+/** Which database it is, where its address comes from, and whether it is intact. If it is, what `more` finds in it. */
+export async function checkDatabase(
+  { DATABASE_URL }: Settings,
+  installation: Installation,
+  more: (store: Store) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const which = describeStore(installation);
+  if (isStoreMissing(installation)) return [warning("database", `there is none yet at ${which}`, CREATED_BY)];
+  try {
+    await using opened = new AsyncDisposableStack();
+    const store = await openStore(DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+    opened.defer(() => store.close());
+    const database = await checkContents(store, which);
+    return database.state === "ok" ? [database, ...(await more(store))] : [database];
+  } catch (error) {
+    if (error instanceof NoDataError) return [warning("database", `nothing is stored yet at ${which}`, CREATED_BY)];
+    const damaged = databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error));
+    return [fault("database", messageOf(error), damaged ? DAMAGED : UNREACHABLE)];
+  }
+}
+
+/** Deliveries that wait because of a fault of this hub, which no subscriber can fix. */
+export async function checkHub(store: Store, now: () => Date): Promise<Finding> {
+  const { paused, owed } = await readHubBacklog(store, await createClock(store.dialect, now)(store));
+  if (paused.key > 0) {
+    return fault(
+      "hub",
+      `delivery to ${counted(paused.key, "subscription")} is paused: SECRET_KEY cannot open the secret`,
+      "add the old key to SECRET_KEY after the new one, separated by a comma, and restart",
+    );
+  }
+  if (paused.network > 0) {
+    return fault(
+      "hub",
+      `delivery to ${counted(paused.network, "subscription")} is paused: no subscriber can be reached from the server`,
+      "check the server's network, firewall and DNS; delivery resumes by itself",
+    );
+  }
+  return ok("hub", `${counted(owed, "delivery", "deliveries")} due, none paused`);
+}

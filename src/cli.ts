@@ -15,6 +15,10 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import("./commands/init.ts")).initCommand,
   },
   serve: { summary: "run the service", load: async () => (await import("./commands/serve.ts")).serveCommand },
+  desk: {
+    summary: "do everything in a browser, on this machine",
+    load: async () => (await import("./commands/desk.ts")).deskCommand,
+  },
   import: {
     summary: "import reviews from files",
     load: async () => (await import("./commands/import.ts")).importCommand,

@@ -74,3 +74,9 @@ export function secretKeys(value: string): string[] {
   if (keys.some((key) => key.length < 32)) throw new Malformed("each key must have at least 32 characters");
   return keys;
 }
+
+/** Only programs on this machine reach these addresses. */
+export function loopback(value: string): string {
+  if (!/^(127\.0\.0\.1|localhost|::1)$/.test(value)) throw new Malformed("must be 127.0.0.1, ::1 or localhost");
+  return value;
+}

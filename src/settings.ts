@@ -5,6 +5,7 @@ import {
   hostPort,
   integer,
   list,
+  loopback,
   Malformed,
   oneOf,
   optional,
@@ -128,6 +129,12 @@ const SETTINGS = {
     parse: list(hostPort),
     help: "hosts of URL sources that may have a private address, as a list of exact host:port; for tests",
   },
+  DESK_HOST: {
+    fallback: "127.0.0.1",
+    parse: loopback,
+    help: "address on which the desk listens, of this machine only",
+  },
+  DESK_PORT: { fallback: "8090", parse: integer(0, 65535), help: "port of the desk" },
   SECRET_KEY: {
     fallback: "",
     parse: secretKeys,
@@ -142,7 +149,7 @@ export type SettingOrigin = { name: string; value: string; origin: string; help:
 
 const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
 /** No other program uses these prefixes. MCP_TIMEOUT and others belong to clients on the same machine. */
-const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_)/;
+const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_|DESK_)/;
 
 /** SYNC_SECRET_NAME is the value of a source's header. SYNC_SECRET_NAME_FILE is the file that contains it. */
 const SYNC_SECRET = /^SYNC_SECRET_([A-Z0-9_]+?)(_FILE)?$/;

@@ -31,6 +31,8 @@ test("without an environment every setting has its default", () => {
     SYNC_FOLDER_SECONDS: 60,
     SYNC_GONE_SECONDS: 43_200,
     SYNC_ALLOWED_HOSTS: [],
+    DESK_HOST: "127.0.0.1",
+    DESK_PORT: 8090,
     SECRET_KEY: [],
   });
 });

@@ -1,3 +1,4 @@
+import { DESK_TABLES } from "./desk/desk-tables.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
@@ -277,4 +278,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   SIGHTING_TABLES,
   SORTED_SUBSCRIPTIONS,
   BRINGER_TABLES,
+  DESK_TABLES,
 ];

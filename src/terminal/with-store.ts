@@ -35,6 +35,15 @@ export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise
   });
 }
 
+/** For a process that runs long. On SQLite, statements run in a thread, so that a long one delays no request. */
+export function withServedStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  return useStore(terminal, { thread: true }, async (store) => {
+    if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
+    await finishPurge(store);
+    return work(store);
+  });
+}
+
 /** For a dry run. If there is no database, it uses a temporary one. */
 export async function tryStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   if (!isStoreMissing(terminal)) return withStore(terminal, work);

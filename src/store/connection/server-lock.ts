@@ -4,6 +4,19 @@ import { asOperatorError } from "./database-fault.ts";
 import { sqlitePath } from "./open-store.ts";
 import { createPrivateFile } from "./private-file.ts";
 
+/** Whether a server serves this SQLite file. Always false for PostgreSQL, which may have several. */
+export function isServed(database_url: string): boolean {
+  try {
+    lockServer(database_url).release();
+    return false;
+  } catch (error) {
+    if (error instanceof ServedError) return true;
+    throw error;
+  }
+}
+
+class ServedError extends OperatorError {}
+
 /**
  * A SQLite file has one server. The lock is an open transaction on a second file beside it, so the operating system
  * releases it however the process ends.
@@ -20,7 +33,7 @@ export function lockServer(database_url: string): { release(): void } {
   } catch (error) {
     lock.close();
     if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw asOperatorError(error);
-    throw new OperatorError(
+    throw new ServedError(
       `another server already serves ${path}: stop it first, or use PostgreSQL to run several on one database`,
       1,
       { cause: error },

@@ -1,0 +1,122 @@
+import { dirname, join } from "node:path";
+import { findRunningDesk, type RunningDesk, startDesk } from "../desk/start-desk.ts";
+import { createLog } from "../log.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
+import { createDeskLink } from "../owner/desk-access.ts";
+import type { OwnerDeps } from "../owner/owner-deps.ts";
+import { parseSettings } from "../settings.ts";
+import { sqlitePath } from "../store/connection/open-store.ts";
+import { hasScreen, showInBrowser } from "../terminal/browser-link.ts";
+import type { Arguments, Command, Terminal } from "../terminal/command.ts";
+import { startPublicServer } from "../terminal/public-server.ts";
+import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_IDLE = "8h";
+const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: HOUR_MS };
+const IDLE_CHECK_MS = 1000;
+
+/** "8h", "30m", "90s"; 0 never ends the desk. */
+function parseIdle(given: string): number | null {
+  if (given === "0") return null;
+  const [, count, unit] = /^([1-9]\d{0,5})([smh])$/.exec(given) ?? [];
+  if (count === undefined || unit === undefined)
+    throw usageError(`--idle ${given} is not a time: use 8h, 30m, 90s, or 0 for never`);
+  return Number(count) * (UNITS_MS[unit] ?? 0);
+}
+
+/** Files of the desk: beside the database, or in data/ with PostgreSQL. */
+function deskFolder(terminal: Terminal): string {
+  const path = sqlitePath(parseSettings(terminal.env).DATABASE_URL);
+  return join(path === null ? "data" : dirname(path), "desk");
+}
+
+const linkAt = async (deps: OwnerDeps, origin: string): Promise<string> =>
+  `${origin}/open?token=${await createDeskLink(deps)}`;
+
+/** Prints the link, and shows it in the browser if there is a screen. Returns what removes the file for the browser. */
+function handOut(terminal: Terminal, args: Arguments, link: string, ends: string): () => void {
+  terminal.out(`Open the desk: ${link}\n${ends}\n`);
+  if (args.flag("no-open") || !hasScreen(terminal)) return () => {};
+  return showInBrowser(link, deskFolder(terminal));
+}
+
+/** Resolves on Ctrl-C, when the service manager stops the desk, or when nobody used it for so long. */
+function untilEnd(idle_ms: number | null, lastUse: () => number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (idle_ms !== null && performance.now() - lastUse() > idle_ms) end();
+    }, IDLE_CHECK_MS);
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+    const end = () => {
+      clearInterval(timer);
+      for (const signal of signals) process.off(signal, end);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, end);
+  });
+}
+
+async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): Promise<number> {
+  const settings = parseSettings(terminal.env);
+  const idle_ms = parseIdle(args.text("idle") ?? DEFAULT_IDLE);
+  let last_use = performance.now();
+  const used = () => {
+    last_use = performance.now();
+  };
+  const started = await startDesk({ deps, settings, log: createLog(settings.LOG_LEVEL), used });
+  if ("other_origin" in started) {
+    handOut(terminal, args, await linkAt(deps, started.other_origin), "The desk of this database already runs.");
+    return 0;
+  }
+  const stops: (RunningDesk["stop"] | (() => void))[] = [started.stop];
+  try {
+    const unserved = () => terminal.error("candor: the public pages are not served; the desk goes on without them\n");
+    const server = args.flag("no-serve") ? null : await startPublicServer(terminal, unserved);
+    if (server) stops.push(() => server.stop());
+    stops.push(handOut(terminal, args, await linkAt(deps, started.origin), "Stop with Ctrl-C."));
+    await untilEnd(idle_ms, () => last_use);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+  return 0;
+}
+
+/** Prints a new link for the desk that runs. */
+async function printLink(terminal: Terminal): Promise<number> {
+  return withExistingStore(terminal, async (store) => {
+    const deps = { store, now: terminal.now };
+    const found = await findRunningDesk(deps);
+    if (!("other_origin" in found)) throw new OperatorError("no desk of this database runs: candor desk starts one");
+    terminal.out(`Open the desk: ${await linkAt(deps, found.other_origin)}\n`);
+    return 0;
+  });
+}
+
+export const deskCommand: Command = {
+  usage: `Usage: candor desk [--no-open] [--no-serve] [--idle TIME]
+       candor desk link
+
+Starts the desk: pages for the owner, in a browser on this machine. It prints a link that
+opens it once, within ten minutes, and opens the browser if this machine has a screen. If
+no server shows this database yet, the public pages are served, too, until the desk ends.
+If the desk of this database already runs, it prints a link to that one.
+
+  link         print a new link for the desk that runs
+  --no-open    do not open the browser
+  --no-serve   do not serve the public pages
+  --idle TIME  end after so long without a request: 8h (the default), 30m, 90s; 0 for never
+
+DESK_HOST and DESK_PORT choose the address. It ends with Ctrl-C.
+
+Examples:
+  candor desk --no-open --no-serve --idle 1s
+`,
+  options: { "no-open": { type: "boolean" }, "no-serve": { type: "boolean" }, idle: { type: "string" } },
+  async run(args, terminal) {
+    const [action, ...more] = args.positionals;
+    if (action === "link" && more.length === 0) return printLink(terminal);
+    if (action !== undefined) throw usageError(`desk takes no ${action}: candor desk --help lists what it takes`);
+    return withServedStore(terminal, (store) => serveDesk(args, terminal, { store, now: terminal.now }));
+  },
+};

@@ -1,0 +1,16 @@
+import type { Visit } from "./visit.ts";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, timeZone, options]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  formats.set(key, known);
+  return known;
+}
+
+const localeAndZone = ({ site, time_zone }: Visit): [string, string] => [site.locale ?? "en-US", time_zone ?? "UTC"];
+
+/** "Nov 15, 2026, 10:42 AM" in the time zone of the business. */
+export const showTime = (visit: Visit, time: string): string =>
+  format(...localeAndZone(visit), { dateStyle: "medium", timeStyle: "short" }).format(Date.parse(time));

@@ -1,0 +1,53 @@
+import { readToday, type Today } from "../owner/today.ts";
+import { WAITING_KINDS } from "../owner/waiting.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { wordsOf } from "../pages/parts/page-words.ts";
+import { renderDeskPage } from "./desk-frame.ts";
+import { deskTable } from "./desk-parts.ts";
+import { respondHtml } from "./desk-responses.ts";
+import { showTime } from "./shown-times.ts";
+import type { Visit } from "./visit.ts";
+import { TODAY_WORDS } from "./words/today-words.ts";
+
+function figures(visit: Visit, today: Today): Markup {
+  const { format } = wordsOf(visit.site);
+  const words = TODAY_WORDS[visit.language];
+  const waiting = Object.values(today.waiting).reduce((sum, count) => sum + count, 0);
+  const shown: [string, number][] = [
+    [words.published, today.published],
+    [words.new_this_week, today.new_this_week],
+    [words.waiting, waiting],
+    ...(today.withheld > 0 ? [[words.withheld, today.withheld] as [string, number]] : []),
+  ];
+  return html`<dl class="figures">${shown.map(
+    ([name, count]) => html`<div><dt>${name}</dt><dd>${format.count(count)}</dd></div>`,
+  )}</dl>`;
+}
+
+function waits(visit: Visit, { waiting }: Today): Markup {
+  const { format } = wordsOf(visit.site);
+  const words = TODAY_WORDS[visit.language];
+  const rows = WAITING_KINDS.filter((kind) => waiting[kind] > 0).map(
+    (kind) => html`<tr><th scope="row">${words.kinds[kind]}</th><td>${format.count(waiting[kind])}</td></tr>`,
+  );
+  const list = rows.length > 0 ? html`<table class="counts"><tbody>${rows}</tbody></table>` : null;
+  return html`<section><h2>${words.waits}</h2>${list ?? html`<p>${words.nothing_waits}</p>`}</section>`;
+}
+
+function sourceList(visit: Visit, { sources }: Today): Markup {
+  const words = TODAY_WORDS[visit.language];
+  const rows = sources.map(({ name, state, last_success, fault }) => {
+    const when = last_success === null ? words.never : showTime(visit, last_success);
+    const why = fault ? html`<p class="note">${fault.text}</p>` : null;
+    return html`<tr><th scope="row" dir="auto">${name}</th><td>${words.states[state]}${why}</td><td>${when}</td></tr>`;
+  });
+  const columns = [words.name, words.state, words.last_success];
+  const list = rows.length > 0 ? deskTable(words.sources, columns, rows) : html`<p>${words.no_sources}</p>`;
+  return html`<section><h2>${words.sources}</h2>${list}</section>`;
+}
+
+export async function todayPage(visit: Visit): Promise<Response> {
+  const today = await readToday(visit.desk.deps);
+  const body = html`${figures(visit, today)}${waits(visit, today)}${sourceList(visit, today)}`;
+  return respondHtml(renderDeskPage(visit, { title: TODAY_WORDS[visit.language].title, body }));
+}

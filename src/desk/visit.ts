@@ -1,0 +1,39 @@
+import type { Log } from "../log.ts";
+import type { Session } from "../owner/desk-access.ts";
+import type { OwnerDeps } from "../owner/owner-deps.ts";
+import type { Language } from "../pages/parts/languages.ts";
+import type { Site } from "../pages/parts/site.ts";
+import type { Addresses } from "./desk-addresses.ts";
+
+export type Desk = {
+  deps: OwnerDeps;
+  /** Random, and new with every start. */
+  instance: string;
+  addresses: Addresses;
+  /** The public origin, for links to the pages that everybody sees. */
+  public_url: string;
+  log: Log;
+};
+
+/** A request before anybody signed in. */
+export type Arrival = {
+  desk: Desk;
+  request: Request;
+  url: URL;
+  /** The visitor's address, to count failed sign-ins. */
+  address: string;
+  site: Site;
+  language: Language;
+  /** The time zone of the business; null before there is a profile. */
+  time_zone: string | null;
+};
+
+/** A request of somebody who signed in. */
+export type Visit = Arrival & {
+  session: Session;
+  /** The named parts of the path. */
+  params: Record<string, string>;
+};
+
+/** The fields of a form. A field that was sent several times has all its values. */
+export type Form = URLSearchParams;

@@ -1,0 +1,47 @@
+import { parseSettings } from "../settings.ts";
+import { isServed } from "../store/connection/server-lock.ts";
+import type { Terminal } from "./command.ts";
+
+const HEALTH_TIMEOUT_MS = 1500;
+/** A program in one file has its code inside itself. */
+const IN_ONE_FILE = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/;
+
+const ownCommand = (): string[] =>
+  IN_ONE_FILE.test(Bun.main) ? [process.execPath] : [process.execPath, "--no-env-file", Bun.main];
+
+/** Whether a server already shows this store. PostgreSQL may have several, so there the public port is asked. */
+async function isShown({ env }: Terminal): Promise<boolean> {
+  const { DATABASE_URL, HOST, PORT } = parseSettings(env);
+  if (DATABASE_URL.startsWith("sqlite:")) return isServed(DATABASE_URL);
+  try {
+    const shown = HOST.includes(":") ? `[${HOST}]` : HOST;
+    const url = `http://${shown}:${PORT}/healthz`;
+    return (await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
+  } catch {
+    return false; // nothing listens there
+  }
+}
+
+export type PublicServer = { stop(): Promise<void> };
+
+/** Starts `candor serve` beside this process, unless a server shows the store already. Null if it does. */
+export async function startPublicServer(terminal: Terminal, failed: () => void): Promise<PublicServer | null> {
+  if (await isShown(terminal)) return null;
+  const child = Bun.spawn([...ownCommand(), "serve"], {
+    env: { LOG_LEVEL: "warn", ...terminal.env },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  let stopping = false;
+  void child.exited.then(() => {
+    if (!stopping) failed();
+  });
+  return {
+    async stop() {
+      stopping = true;
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}

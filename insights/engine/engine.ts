@@ -1,4 +1,5 @@
 import { u16At } from "../../src/model/basics/typed-array.ts";
+import { ENGINE_VERSION } from "./engine-version.ts";
 import { createNet, type Net } from "./net/net.ts";
 import { NET_SHA256, readNet } from "./net/net-weights.ts";
 import type { Clusters } from "./reading/features.ts";
@@ -7,9 +8,6 @@ import type { TaxonomyFile } from "./reading/taxonomy-file.ts";
 import { createScratch, type Scratch } from "./scratch.ts";
 import { PHYSICAL_THERAPY } from "./taxonomies/taxonomies.ts";
 import { readWeights, SHARED_OUTPUTS, type Weights } from "./weights.ts";
-
-/** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
-const ENGINE_VERSION = "1.15.0";
 
 export type Engine = {
   version: string;

@@ -1,4 +1,5 @@
 import { renderCounts } from "../import/run/render-import.ts";
+import { type AppliedRules, readRules } from "../owner/rules.ts";
 import { countWaiting, type WaitingKind } from "../owner/waiting.ts";
 import { counted } from "../spelling.ts";
 import { createClock } from "../store/connection/clock.ts";
@@ -14,7 +15,7 @@ import { readSyncSources } from "../store/sync/sync-sources.ts";
 import { describeSource, renderSyncLines } from "../sync/source-status.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
 import { alignRows, listReviews } from "../terminal/review-lines.ts";
-import { lookAtStore } from "../terminal/with-store.ts";
+import { describeJudged, lookAtStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 const IMPORTS_LISTED = 5;
@@ -33,6 +34,7 @@ async function readStatus(store: Store, now: () => Date) {
     waiting: await readHeld(store, LISTED),
     waiting_counts: await countWaiting(store),
     imports: imports.map(({ exports: _, ...run }) => run),
+    rules: await readRules(store),
     sync: (await readSyncSources(store)).map(describeSource),
     hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
   };
@@ -61,6 +63,15 @@ function renderAsked({ source_change, source_removal }: Record<WaitingKind, numb
   if (source_change + source_removal === 0) return [];
   const asked = [counted(source_change, "change"), counted(source_removal, "removal")].join(", ");
   return [`asked       ${asked} by sources: candor waiting lists them`];
+}
+
+/** Nothing if everything was imported under the rules of this version. */
+function renderRules({ applied, judged_at, dataset_version, hidden, replies_held }: AppliedRules): string[] {
+  if (!applied)
+    return ["rules       not yet applied to what is stored: the server does it by itself, and so does an import"];
+  if (judged_at === null || hidden + replies_held === 0) return [];
+  const version = dataset_version === null ? "" : ` (version ${dataset_version})`;
+  return [`rules       applied at ${judged_at}${version}: ${describeJudged({ hidden, replies_held })}`];
 }
 
 function renderImports(imports: readonly Omit<StoredRun, "exports">[]): string {
@@ -133,6 +144,7 @@ Examples:
         `removed     ${list(removed) || "none"}`,
         `replies     ${reviews.replies_held} held`,
         ...renderAsked(status.waiting_counts),
+        ...renderRules(status.rules),
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
         ...renderHub(status.hub),
         ...renderSyncLines(status.sync).map(oneLine),

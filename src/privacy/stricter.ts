@@ -42,16 +42,26 @@ function redactAgain(text: string, redactor: Redactor): Hidden {
   return { text: replaceSpans(text, spans), kinds: found.map(({ kind }) => kind) };
 }
 
-/** Applies a stricter privacy to the words of one stored review. `author` is the name as it is stored. */
+/** A stored name is often short already: only what shows less replaces it. */
+function minimizeAgain(author: string, mode: NameMode): string {
+  const shown = minimizeName(author, mode);
+  return shown === ANONYMOUS || shown.length < author.length ? shown : author;
+}
+
+/**
+ * Applies a stricter privacy to the words of one stored review. `author` is the name as it is stored. `again`: an older
+ * version of the rules stored it, so that today's may hide more under the same privacy.
+ */
 export function createStricterWords(
-  { before, after, redactor }: { before: Privacy; after: Privacy; redactor: Redactor },
+  { before, after, redactor, again = false }: { before: Privacy; after: Privacy; redactor: Redactor; again?: boolean },
   author: string,
 ): { author: string; hide: HideWords } {
-  const names = hidesMoreNames(before, after);
-  const shown = names ? minimizeName(author, after.names) : author;
+  const hides_more = hidesMoreNames(before, after);
+  const names = hides_more || (again && after.names !== "full");
+  const shown = hides_more ? minimizeName(author, after.names) : names ? minimizeAgain(author, after.names) : author;
   const isShort = names && author !== shown && SHORT.test(author);
   const findAuthor = names ? createAuthorFinder(author, shown) : null;
-  const words = after.redact && (names || !before.redact);
+  const words = after.redact && (names || again || !before.redact);
   const hide: HideWords = (text) => {
     const named = findAuthor ? hideAuthor(text, findAuthor) : { text, kinds: [] };
     const short = isShort ? hideShort(named.text, author, shown) : { text: named.text, kinds: [] };

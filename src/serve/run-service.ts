@@ -3,6 +3,7 @@ import { createPageProblems, pageRoutes } from "../http/pages/page-routes.ts";
 import { createProblems } from "../http/problems.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
+import { findOutdated } from "../import/run/outdated-rules.ts";
 import { createLog, describeError, hidePasswords, type Log, logConsole } from "../log.ts";
 import type { Kind } from "../model/demonstration.ts";
 import type { RespondProblem } from "../model/wire/problem.ts";
@@ -25,6 +26,7 @@ import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
+import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
 
 /** Resolves with the signal that stops the process. A second signal ends it at once. */
@@ -159,9 +161,11 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const reads = createReads({ current, base_url, respondProblem });
   const routes = ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes];
   const server = startHttp(opened, { settings, routes, respondProblem, log }, metrics);
+  const judging = startJudging({ database_url, log, isDue: async () => (await findOutdated(store)) !== null });
   const swapped = (build_ms: number) => {
     metrics?.snapshotBuilt(build_ms);
     hub.worker.wake();
+    void judging.check();
   };
   const refresh = await startRefresh({
     store,
@@ -175,12 +179,14 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
     failed: metrics?.buildFailed,
   });
   if (ROLE !== "web") hub.worker.start();
-  const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env) }) : null;
+  const judged = judging.check();
+  const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env), after: judged }) : null;
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
 
   const signal = await received;
   log.info("stopping", { signal });
+  judging.stop();
   await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop()]);
   return 0;
 }

@@ -11,6 +11,8 @@ export type SyncServing = {
   secrets: Readonly<Record<string, SyncSecret>>;
   log: Log;
   now: () => Date;
+  /** The first source is read after this: what is stored is judged by the same rules as what comes. */
+  after?: Promise<void>;
 };
 
 const STOP_MS = 8_000;
@@ -62,11 +64,15 @@ function openThread(log: Log) {
 }
 
 /** Reads the sources of `candor sync add` on schedule. */
-export function startSync({ store, settings, secrets, log, now }: SyncServing): { stop(): Promise<void> } {
+export function startSync({ store, settings, secrets, log, now, after }: SyncServing): { stop(): Promise<void> } {
   if (settings.SYNC === "off" || settings.ROLE === "web") return { stop: async () => {} };
   const thread = openThread(log);
   const clock = createClock(store.dialect, now);
-  const schedule = startSchedule({ store, clock, log, run: (run) => thread.run({ run, settings, secrets }) });
+  const run = async (name: string) => {
+    await after;
+    await thread.run({ run: name, settings, secrets });
+  };
+  const schedule = startSchedule({ store, clock, log, run });
   return {
     async stop() {
       thread.stop();

@@ -1,5 +1,6 @@
 import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
+import { beginJudged } from "./dataset/judged-rules.ts";
 import { decideKind } from "./dataset/kind.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { hashOldMatches } from "./reviews/review-keys.ts";
@@ -79,6 +80,7 @@ export async function migrate(store: Store, options: MigrateOptions = {}): Promi
     const version = await currentVersion(tx);
     refuseNewer(version);
     for (let next = version; next < MIGRATIONS.length; next++) await runMigration(tx, store.dialect, next, now());
+    if (version === 0) await beginJudged(tx);
     await hashOldMatches(tx);
     return decideKind(tx, store.dialect, { wanted: kind, now: now() });
   });

@@ -1,3 +1,4 @@
+import { JUDGED_RULES_TABLE } from "./dataset/judged-rules.ts";
 import { DESK_TABLES } from "./desk/desk-tables.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
 import { BRINGER_TABLES } from "./imports/bringers.ts";
@@ -279,4 +280,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   SORTED_SUBSCRIPTIONS,
   BRINGER_TABLES,
   DESK_TABLES,
+  JUDGED_RULES_TABLE,
 ];

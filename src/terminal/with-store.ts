@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findOutdated } from "../import/run/outdated-rules.ts";
 import { OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
+import { counted } from "../spelling.ts";
 import { asOperatorError } from "../store/connection/database-fault.ts";
 import { type OpenOptions, openStore } from "../store/connection/open-store.ts";
 import { refuseChange } from "../store/dataset/demonstration-refusal.ts";
+import type { JudgedRules } from "../store/dataset/judged-rules.ts";
 import { readKind } from "../store/dataset/kind.ts";
 import { finishPurge } from "../store/erasure/purge.ts";
 import { NoDataError } from "../store/migrate.ts";
@@ -26,11 +30,27 @@ async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (stor
   }
 }
 
+/** After an upgrade, what is stored is judged by the same rules as what this command brings. */
+async function applyRules({ error, now }: Terminal, store: Store): Promise<void> {
+  if ((await findOutdated(store)) === null) return;
+  const { judgeAgain } = await import("../import/run/judge-again.ts");
+  const judged = await judgeAgain({ store, now, newRun: randomUUID });
+  if (judged === null || judged.hidden + judged.replies_held === 0) return;
+  error(
+    `candor: the rules of this version were applied to ${counted(judged.reviews, "stored review")}: ${describeJudged(judged)}\n`,
+  );
+}
+
+/** What newer rules changed of what is stored. */
+export const describeJudged = ({ hidden, replies_held }: Pick<JudgedRules, "hidden" | "replies_held">): string =>
+  `${hidden} show less, ${counted(replies_held, "owner reply", "owner replies")} wait for you`;
+
 /** Opens the store to change it, and creates it if needed. Refuses to change a demonstration. */
 export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   return useStore(terminal, {}, async (store) => {
     if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
     await finishPurge(store);
+    await applyRules(terminal, store);
     return work(store);
   });
 }

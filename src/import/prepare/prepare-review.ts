@@ -103,7 +103,10 @@ export const languageHints = ({ translation }: Candidate, preparation: Preparati
   not: translation?.language ? primaryTag(translation.language) : null,
 });
 
-export const replyHints = ({ profile }: Preparation) => ({ own: primaryTag(profile?.language ?? "en"), not: null });
+export const replyHints = ({ profile }: Pick<Preparation, "profile">) => ({
+  own: primaryTag(profile?.language ?? "en"),
+  not: null,
+});
 
 /** Gives pt for pt-BR. */
 const primaryTag = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? tag;

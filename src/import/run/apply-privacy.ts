@@ -22,15 +22,22 @@ import { forgetRequests } from "../../store/sync/source-requests.ts";
 import { matchKey } from "../prepare/identity.ts";
 import { hashKeys, lostKeys } from "../prepare/known-keys.ts";
 
-/** What a stricter privacy changes. The reviews themselves are staged. */
+/** What a stricter privacy or newer rules change. The reviews themselves are staged. */
 export type PrivacyChanges = {
   ids: Set<string>;
+  /** How many replies wait that were published, and in how many of those reviews nothing else changed. */
+  replies_held: number;
+  replies_only: number;
   revisions: RevisionWords[];
   former: (FormerReview & { run: number })[];
   aliases: ReviewKey[];
 };
 
-type Rules = { before: Privacy | null; profile: Profile };
+/** `before`: the privacy with which the reviews were stored; null if there was no profile. */
+type Stricter = { before: Privacy | null; profile: Profile };
+/** An older version of the rules judged what is stored. `heldReply`: why a published reply waits now, or null. */
+export type Again = { profile: Profile | null; heldReply(review: StoredReview): string | null };
+type Rules = Stricter | Again;
 type Tighten = <T extends StoredReview>(review: T) => T | null;
 
 /** Which privacy a stored review has: without a profile, an import gives one by its format. */
@@ -38,24 +45,39 @@ const privacyOf = (before: Privacy | null, format: string): Privacy =>
   before ?? (format === "candor" ? AS_PUBLISHED : BY_DEFAULT);
 
 /** Whether any stored review may have to change. */
-const mayTighten = ({ before, profile }: Rules): boolean => isStricter(before ?? AS_PUBLISHED, profile.privacy);
+const mayTighten = (rules: Rules): boolean =>
+  "heldReply" in rules || isStricter(rules.before ?? AS_PUBLISHED, rules.profile.privacy);
+
+/** The rules for the words of a review of a format; null if they hide no more than before. */
+function createRulesFor(rules: Rules) {
+  const redactor = createRedactor(rules.profile);
+  return (format: string) => {
+    if ("heldReply" in rules) {
+      const privacy = rules.profile?.privacy ?? privacyOf(null, format);
+      return { before: privacy, after: privacy, redactor, again: true };
+    }
+    const [before, after] = [privacyOf(rules.before, format), rules.profile.privacy];
+    return isStricter(before, after) ? { before, after, redactor } : null;
+  };
+}
 
 /** Words with which the import would have given the review its match key, if they are known. */
-function nextMatchKey(before: StoredReview, text: string | null): string | null {
-  const name = minimizeName(before.author, "first_initial");
-  const known = before.match_key === matchKey(name, before.date, before.text);
-  return known && text !== before.text ? matchKey(name, before.date, text) : before.match_key;
+function nextMatchKey(before: StoredReview, { author, text }: StoredReview): string | null {
+  const known = before.match_key === matchKey(minimizeName(before.author, "first_initial"), before.date, before.text);
+  const same = text === before.text && author === before.author;
+  return known && !same ? matchKey(minimizeName(author, "first_initial"), before.date, text) : before.match_key;
 }
 
 const WORDS = ["title", "text", "translation_text", "reply_text"] as const;
+const JUDGED = [...WORDS, "author", "author_avatar_url", "reply_state"] as const;
 
-/** Gives a stored review as the profile's privacy would have stored it; null if that is how it is stored. */
-function createTighten({ before, profile }: Rules): Tighten {
-  const redactor = createRedactor(profile);
-  const find = buildMentionFinder(profile);
+/** Gives a stored review as an import would store it now; null if that is how it is stored. */
+function createTighten(given: Rules): Tighten {
+  const rulesFor = createRulesFor(given);
+  const find = given.profile && buildMentionFinder(given.profile);
   return (review) => {
-    const rules = { before: privacyOf(before, review.format), after: profile.privacy, redactor };
-    if (!isStricter(rules.before, rules.after)) return null;
+    const rules = rulesFor(review.format);
+    if (!rules) return null;
     const { author, hide } = createStricterWords(rules, review.author);
     const kinds: RedactionKind[] = [];
     const next = { ...review, author };
@@ -67,12 +89,11 @@ function createTighten({ before, profile }: Rules): Tighten {
     }
     if (!rules.after.avatars) next.author_avatar_url = null;
     next.redactions = JSON.stringify(countRedactions(JSON.parse(review.redactions), kinds));
-    const same = [...WORDS, "author" as const, "author_avatar_url" as const].every(
-      (name) => next[name] === review[name],
-    );
-    if (same) return null;
-    next.mentions = JSON.stringify(find([next.title, next.text].filter((part) => part !== null).join("\n")));
-    next.match_key = nextMatchKey(review, next.text);
+    const held = "heldReply" in given ? given.heldReply(review) : null;
+    if (held !== null) Object.assign(next, { reply_state: "held", reply_held_reason: held });
+    if (JUDGED.every((name) => next[name] === review[name])) return null;
+    if (find) next.mentions = JSON.stringify(find([next.title, next.text].filter((part) => part !== null).join("\n")));
+    next.match_key = nextMatchKey(review, next);
     next.changed_at = "";
     return next;
   };
@@ -81,6 +102,7 @@ function createTighten({ before, profile }: Rules): Tighten {
 /** Stages the stored reviews that change, so that the transaction is short. Returns their ids and lost keys. */
 async function stageReviews(store: Store, run: string, tighten: Tighten, now: () => Date) {
   const key = await ensureIdentityKey(store);
+  const replies = { replies_held: 0, replies_only: 0 };
   const ids = new Set<string>();
   const aliases: ReviewKey[] = [];
   for await (const page of readReviewPages(store)) {
@@ -88,13 +110,17 @@ async function stageReviews(store: Store, run: string, tighten: Tighten, now: ()
       const next = tighten(review);
       if (!next) return [];
       ids.add(review.id);
+      if (next.reply_state !== review.reply_state) {
+        replies.replies_held += 1;
+        if (WORDS.every((name) => next[name] === review[name])) replies.replies_only += 1;
+      }
       const lost = hashKeys(key, review.source, lostKeys([review], next));
       aliases.push(...lost.map((one) => ({ ...one, review_id: review.id })));
       return [next];
     });
     await insertStaged(store, run, changed, { staged_at: renderTime(now().getTime()), again: [] });
   }
-  return { ids, aliases };
+  return { ids, aliases, ...replies };
 }
 
 async function findFormer(store: Store, tighten: Tighten, hide: HideWords): Promise<PrivacyChanges["former"]> {
@@ -113,11 +139,12 @@ async function findFormer(store: Store, tighten: Tighten, hide: HideWords): Prom
 type Words = Pick<StoredReview, "title" | "text" | "reply_text">;
 type HideWords = <T extends Words>(old: T, review: { author: string; format: string }) => T;
 
-/** Hides in the words before an edit what the profile's privacy hides. */
-function createHideWords({ before, profile }: Rules): HideWords {
-  const redactor = createRedactor(profile);
+/** Hides in the words before an edit what an import would hide now. */
+function createHideWords(given: Rules): HideWords {
+  const rulesFor = createRulesFor(given);
   return (old, { author, format }) => {
-    const rules = { before: privacyOf(before, format), after: profile.privacy, redactor };
+    const rules = rulesFor(format);
+    if (!rules) return old;
     const { hide } = createStricterWords(rules, author);
     const hidden = (value: string | null) => (value === null ? null : hide(value).text);
     return { ...old, title: hidden(old.title), text: hidden(old.text), reply_text: hidden(old.reply_text) };
@@ -135,13 +162,14 @@ async function findRevisions(store: Store, hide: HideWords): Promise<RevisionWor
   return found;
 }
 
-/** Finds everything that a stricter privacy changes: reviews, their words before edits, and what is kept for undo. */
+/** Finds everything that a stricter privacy or newer rules change: reviews, their words before edits, and what is kept for undo. */
 export async function findPrivacyChanges(
   { store, now }: { store: Store; now: () => Date },
   run: string,
   rules: Rules,
 ): Promise<PrivacyChanges> {
-  if (!mayTighten(rules)) return { ids: new Set(), revisions: [], former: [], aliases: [] };
+  if (!mayTighten(rules))
+    return { ids: new Set(), replies_held: 0, replies_only: 0, revisions: [], former: [], aliases: [] };
   const tighten = createTighten(rules);
   const hide = createHideWords(rules);
   return {
@@ -154,7 +182,7 @@ export async function findPrivacyChanges(
 export const hasChanges = ({ ids, revisions, former }: PrivacyChanges): boolean =>
   ids.size + revisions.length + former.length > 0;
 
-/** In the transaction that saves the profile. */
+/** In the transaction that saves the profile, or the version of the rules. */
 export async function savePrivacyChanges(tx: Queryable, changes: PrivacyChanges, run: string, committed_at: string) {
   await applyStaged(tx, { run, committed_at, number: null, bringer: null });
   await forgetRequests(tx);

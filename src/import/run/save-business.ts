@@ -15,6 +15,7 @@ import { refuseOtherKind } from "../../store/dataset/kind.ts";
 import { notePurge, purgeDeleted } from "../../store/erasure/purge.ts";
 import { createStaging, deleteStaged } from "../../store/imports/staging.ts";
 import { readWordsPages, saveMentions } from "../../store/reviews/reviews.ts";
+import type { Store } from "../../store/store.ts";
 import { findPrivacyChanges, hasChanges, type PrivacyChanges, savePrivacyChanges } from "./apply-privacy.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -33,14 +34,15 @@ export type ProfileReport = {
 
 const ATTEMPTS = 5;
 
-/** Finds mentions in all stored reviews with the new profile, and returns those that changed. */
-async function findMentionChanges({ store }: ImportDeps, profile: Profile) {
-  const find = buildMentionFinder(profile);
+/** Finds mentions in all stored reviews with this profile, and returns those that changed. Without one, none change. */
+export async function findMentionChanges(store: Store, profile: Profile | null) {
+  const find = profile && buildMentionFinder(profile);
   const changes: { id: string; mentions: string }[] = [];
   let reviews = 0;
   for await (const page of readWordsPages(store)) {
     for (const { id, title, text, mentions } of page) {
-      const found = JSON.stringify(find([title, text].filter((part) => part !== null).join("\n")));
+      const found =
+        find === null ? mentions : JSON.stringify(find([title, text].filter((part) => part !== null).join("\n")));
       if (found !== mentions) changes.push({ id, mentions: found });
     }
     reviews += page.length;
@@ -74,7 +76,7 @@ async function attemptSave(deps: ImportDeps, profile: Profile): Promise<ProfileR
   try {
     const compared = await readDataset(store);
     const before = await readProfile(store);
-    const { changes, reviews } = await findMentionChanges(deps, profile);
+    const { changes, reviews } = await findMentionChanges(store, profile);
     const same = { reviews, mentions_changed: 0, privacy_changed: 0, privacy_looser: false, zone_changed: false };
     if (changes.length === 0 && Bun.deepEquals(before, profile)) return { ...same, changed: false, version: null };
     const privacy = await findPrivacyChanges(deps, run, { before: before?.privacy ?? null, profile });

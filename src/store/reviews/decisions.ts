@@ -1,3 +1,4 @@
+import { ensureIdentityKey, keyedHash } from "../erasure/identity-key.ts";
 import { inChunks, placeholders, type Queryable } from "../store.ts";
 import type { DecidedState, StoredReview } from "./reviews.ts";
 
@@ -44,14 +45,43 @@ export async function saveDecision(
   decision: Omit<Decision, "review_id" | "former">,
 ): Promise<void> {
   const { version, decided_at, kind, detail } = decision;
-  await tx.query(`INSERT INTO decision (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)`, [
+  const about = isAboutReply(kind) && review.reply_text !== null;
+  await tx.query(`INSERT INTO decision (${COLUMNS}, words) VALUES ($1, $2, $3, $4, $5, $6, $7)`, [
     review.id,
     version,
     decided_at,
     kind,
     detail,
     JSON.stringify(stateOf(review)),
+    about ? hashReply(await ensureIdentityKey(tx), review.reply_text ?? "") : null,
   ]);
+}
+
+const isAboutReply = (kind: DecisionKind): boolean => kind === "reply_published" || kind === "reply_dropped";
+
+/** Tells whether a decision was about these words, without containing them. */
+export const hashReply = (key: string, reply_text: string): string => keyedHash(key, `reply ${reply_text}`);
+
+/** A decision of the owner about a reply. `words` is null if an older version recorded it. */
+export type ReplyDecision = Pick<Decision, "review_id" | "version" | "decided_at"> & {
+  kind: Extract<DecisionKind, "reply_published" | "reply_dropped">;
+  words: string | null;
+};
+
+/** All decisions about replies, the oldest first. There are few. */
+export const readReplyDecisions = (db: Queryable): Promise<ReplyDecision[]> =>
+  db.query(
+    `SELECT review_id, version, decided_at, kind, words FROM decision
+     WHERE kind IN ('reply_published', 'reply_dropped') ORDER BY review_id, version`,
+  );
+
+/** The words of a reply that the owner decided about were hidden in part: the decision is about what is left. */
+export async function saveDecidedWords(
+  tx: Queryable,
+  changes: readonly Pick<ReplyDecision, "review_id" | "version" | "words">[],
+): Promise<void> {
+  for (const { review_id, version, words } of changes)
+    await tx.query("UPDATE decision SET words = $3 WHERE review_id = $1 AND version = $2", [review_id, version, words]);
 }
 
 /** Records that undoing an import holds a public review again. Clients must delete it. */

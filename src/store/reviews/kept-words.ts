@@ -35,6 +35,8 @@ const FORMER = [
   "text",
   "translation_text",
   "reply_text",
+  "reply_state",
+  "reply_held_reason",
   "redactions",
   "mentions",
   "match_key",

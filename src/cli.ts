@@ -167,7 +167,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal, places
     return await dispatch(rest, { ...terminal, ...settings });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    terminal.error(`candor: ${oneLine(hidePasswords(error.message))}\n`);
+    for (const line of error.lines) terminal.error(`candor: ${oneLine(hidePasswords(line))}\n`);
     return error.exit_code;
   }
 }

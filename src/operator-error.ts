@@ -9,6 +9,10 @@ export class OperatorError extends Error {
     this.name = "OperatorError";
     this.exit_code = exit_code;
   }
+  /** What a terminal prints, one line each. */
+  get lines(): readonly string[] {
+    return [this.message];
+  }
 }
 
 /** For a wrong command line: exit code 2. */

@@ -5,7 +5,7 @@ import type { ParsedRows } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
-import type { HiddenChoice } from "../record/hidden-cells.ts";
+import type { HiddenChoice } from "../record/open-questions.ts";
 import type { Scale } from "../record/values.ts";
 import { csv } from "./csv.ts";
 import type { FormatDefaults } from "./format.ts";

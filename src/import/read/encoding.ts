@@ -1,5 +1,6 @@
 import { u8At } from "../../model/basics/typed-array.ts";
 import { OperatorError, usageError } from "../../operator-error.ts";
+import { choose, OpenQuestions } from "../record/open-questions.ts";
 import type { Alphabet, Pairs } from "./encoding-languages.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";
 import type { Input } from "./input.ts";
@@ -249,8 +250,16 @@ export async function chooseEncoding(input: Input, asked: string | null): Promis
       `${input.name} looks like ${first.encoding} but has bytes that are no letters of it: ${ask}`,
     );
   if (rival && first.score - rival.score < MARGIN)
-    throw new OperatorError(
-      `${input.name} is not UTF-8 and may be ${first.encoding} or ${rival.encoding}: ${ask} (--dry-run shows the result)`,
-    );
+    throw new OpenQuestions([
+      {
+        id: "encoding",
+        kind: "encoding",
+        file: input.name,
+        column: null,
+        values: [],
+        text: `${input.name} is not UTF-8 and may be ${first.encoding} or ${rival.encoding}: ${ask} (--dry-run shows the result)`,
+        choices: [first, rival].map(({ encoding }) => choose(encoding, { encoding })),
+      },
+    ]);
   return first.encoding;
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
+import { choose, OpenQuestions } from "../record/open-questions.ts";
 import { readTable } from "./header-row.ts";
 import { detectKind, type Input } from "./input.ts";
 import { isOdsPart, readOds } from "./ods.ts";
@@ -42,7 +43,17 @@ export async function chooseSheet(
   }
   if (likely.length > 1) {
     const choices = likely.map((sheet) => `--sheet ${JSON.stringify(sheet.name)}`).join(" or ");
-    throw new OperatorError(`${name} has several sheets that look like reviews: choose with ${choices}`);
+    throw new OpenQuestions([
+      {
+        id: "sheet",
+        kind: "sheet",
+        file: name,
+        column: null,
+        values: [],
+        text: `${name} has several sheets that look like reviews: choose with ${choices}`,
+        choices: likely.map((sheet) => choose(sheet.name, { sheet: sheet.name })),
+      },
+    ]);
   }
   return likely[0] ?? sheets[0];
 }

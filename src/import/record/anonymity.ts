@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 import { keyOf } from "./find-columns.ts";
-import { quoteHeader } from "./rating-scale.ts";
+import { quoteHeader } from "./open-questions.ts";
 import { type Fields, textOf } from "./values.ts";
 
 /** A question whether the name may be shown: "Post anonymously?", "Hide my name". */

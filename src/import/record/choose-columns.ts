@@ -1,12 +1,14 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
 import { createAnonymity } from "./anonymity.ts";
 import { type ColumnFacts, createFacts, FIT, fitOf, mayBeAnother, noteValue } from "./column-facts.ts";
 import { readWhen } from "./dates/when.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
-import { isDoubtful, saysLittle, saysWhether } from "./may-publish.ts";
-import { checkScale, createStatedScale, quoteHeader } from "./rating-scale.ts";
+import { checkIds, createIds } from "./id-columns.ts";
+import { saysWhether } from "./may-publish.ts";
+import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
+import { checkScale, createStatedScale } from "./rating-scale.ts";
+import { createStatuses } from "./status-columns.ts";
 import { createUnreadText, refuseNames, refuseReplyAlone } from "./unread-text.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 
@@ -105,7 +107,7 @@ export function createSurvey(file: string, given: Columns, titles: readonly stri
         // An empty column is as good as none, except that its name explains why rows are rejected.
         if (best) mapping.columns[field] = best.header;
       }
-      checkIds(file, mapping, ids.repeated);
+      checkIds(file, mapping.columns, ids.repeated);
       if (given.status === undefined) statuses.check(file, mapping.columns.status);
       checkWords({ file, given, byField, unread }, mapping.columns);
       if (given.author === undefined) anonymity.check(file, mapping.columns.author);
@@ -145,44 +147,6 @@ function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns
   if (first !== undefined) columns.author = first;
   else if (last) refuseNames(file, last.header);
   else unread.checkNames(file);
-}
-
-/** Remembers which id columns have the same id in rows that differ: those do not identify a review. */
-function createIds() {
-  const seen = new Map<string, { ids: SeenIds; rows: SeenIds }>();
-  const repeated = new Map<string, string>();
-  return {
-    repeated,
-    note(header: string, record: Fields): void {
-      const id = textOf(record[header]);
-      if (id === null || repeated.has(header)) return;
-      const known = seen.get(header) ?? { ids: buildSeenIds(), rows: buildSeenIds() };
-      seen.set(header, known);
-      const row = `${id} ${Bun.hash(JSON.stringify(record))}`;
-      if (known.ids.has(id) && !known.rows.has(row)) repeated.set(header, id);
-      known.ids.add(id);
-      known.rows.add(row);
-    },
-  };
-}
-
-/** Remembers what columns with a status say that may mean that a review is not shown. */
-function createStatuses() {
-  const doubtful = new Map<string, string>();
-  return {
-    note(header: string, value: unknown): void {
-      if (saysLittle(header) && isDoubtful(value) && !doubtful.has(header)) doubtful.set(header, String(value));
-    },
-    check(file: string, header = ""): void {
-      const value = doubtful.get(header);
-      if (value === undefined) return;
-      throw new OperatorError(
-        `${file} has rows whose column ${quoteHeader(header)} says ${value}. ` +
-          `If these reviews are not public, use --map status=${quoteHeader(header)} and they are left out; ` +
-          "if it says something else, use --map status=none",
-      );
-    },
-  };
 }
 
 /** "Published" may say when, or whether: a column of answers is no date. */
@@ -233,19 +197,17 @@ function chooseOne(
     .map(({ header, first }) =>
       field === "rating" || field === "date" ? `${quoteHeader(header)} (${first}, …)` : quoteHeader(header),
     );
-  throw new OperatorError(
-    `${file} has ${best.length} columns that may be the ${field}: ${shown.join(" and ")}. Choose one: --map ${field}=${quoteHeader(best[0]?.header ?? "")}`,
-  );
-}
-
-function checkIds(file: string, { columns }: Mapping, repeated: ReadonlyMap<string, string>): void {
-  const [header] = repeated.keys();
-  if (header === undefined || columns.source_id !== undefined) return;
-  throw new OperatorError(
-    `${file} has the same value in column ${quoteHeader(header)} in rows that differ, so it does not identify a ` +
-      "review. If the column is not the review's id, use --map source_id=none; " +
-      `if it is, use --map source_id=${quoteHeader(header)} and the newest row counts`,
-  );
+  throw new OpenQuestions([
+    {
+      id: `column:${field}`,
+      kind: "column",
+      file,
+      column: null,
+      values: best.flatMap(({ first, filled }) => (first === null ? [] : { value: first, rows: filled })),
+      text: `${file} has ${best.length} columns that may be the ${field}: ${shown.join(" and ")}. Choose one: --map ${field}=${quoteHeader(best[0]?.header ?? "")}`,
+      choices: best.map(({ header }) => choose(`${header} is the ${field}`, { map: { [field]: header } })),
+    },
+  ]);
 }
 
 function checkRelative(file: string, date: ColumnFacts | undefined): void {

@@ -1,6 +1,5 @@
-import { OperatorError } from "../../operator-error.ts";
 import { aliasOf, type Columns, FIELD_NAMES, keyOf } from "./find-columns.ts";
-import { quoteHeader } from "./rating-scale.ts";
+import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
 
 /** Columns of one name get a number, as --map takes it: Rating#1 and Rating#2. None of them is read by its name alone. */
 export function numberDuplicates(headers: readonly string[]): string[] {
@@ -26,11 +25,24 @@ export function refuseDuplicates(file: string, headers: readonly string[], given
       (alias !== undefined && given[alias] === undefined ? alias : undefined);
     if (field === undefined) continue;
     const many = headers.filter((other) => other === header).length;
-    throw new OperatorError(
-      `${file} is not clear: ${many === 2 ? "two" : many} columns are called ${header}. ` +
-        `Say which one is the ${field}: --map ${field}=${quoteHeader(`${header}#1`)} ` +
-        `or --map ${field}=${quoteHeader(`${header}#2`)} ` +
-        `(${field === "rating" || field === "date" ? "" : `or --map ${field}=none, `}counted from the left)`,
-    );
+    const needed = field === "rating" || field === "date";
+    const each = Array.from({ length: many }, (_, at) => `${header}#${at + 1}`);
+    throw new OpenQuestions([
+      {
+        id: `column:${field}`,
+        kind: "column",
+        file,
+        column: header,
+        values: [],
+        text:
+          `${file} is not clear: ${many === 2 ? "two" : many} columns are called ${header}. ` +
+          `Say which one is the ${field}: --map ${field}=${quoteHeader(`${header}#1`)} ` +
+          `or --map ${field}=${quoteHeader(`${header}#2`)} ` +
+          `(${needed ? "" : `or --map ${field}=none, `}counted from the left)`,
+        choices: [...each, ...(needed ? [] : ["none"])].map((column) =>
+          choose(column === "none" ? "none of them" : column, { map: { [field]: column } }),
+        ),
+      },
+    ]);
   }
 }

@@ -1,14 +1,23 @@
-import { OperatorError } from "../../operator-error.ts";
 import { counted } from "../../spelling.ts";
 import type { Records } from "../read/table-records.ts";
 import { numberDuplicates } from "./duplicate-headers.ts";
 import { aliasOf, type Columns, type FieldName, findGiven } from "./find-columns.ts";
-import { quoteHeader } from "./rating-scale.ts";
-
-/** From --hidden: what becomes of rows and columns that the spreadsheet does not show. */
-export type HiddenChoice = "read" | "skip";
+import { choose, type HiddenChoice, OpenQuestions, quoteHeader } from "./open-questions.ts";
 
 const ANSWERS = "To read what is hidden, use --hidden read; to leave it out, use --hidden skip";
+
+const askHidden = (file: string, column: string | null, doubt: string) =>
+  new OpenQuestions([
+    {
+      id: "hidden",
+      kind: "hidden",
+      file,
+      column,
+      values: [],
+      text: `${file} ${doubt}. ${ANSWERS}`,
+      choices: [choose("read what is hidden", { hidden: "read" }), choose("leave it out", { hidden: "skip" })],
+    },
+  ]);
 
 /** Rows that a filter or a person hid: whether they are meant is asked, because the owner sees only the others. */
 export async function* settleHiddenRows(
@@ -28,9 +37,8 @@ export async function* settleHiddenRows(
   }
   if (first === null || choice === "read") return;
   if (choice === "skip") return onSkipped(hidden);
-  throw new OperatorError(
-    `${file} has ${counted(hidden, "hidden row")}${hidden === 1 ? ` (row ${first})` : ` (the first is row ${first})`}, as a filter leaves them. ${ANSWERS}`,
-  );
+  const which = hidden === 1 ? ` (row ${first})` : ` (the first is row ${first})`;
+  throw askHidden(file, null, `has ${counted(hidden, "hidden row")}${which}, as a filter leaves them`);
 }
 
 /** What readers see. Other columns identify a review or say whether it may be shown: they count, hidden or not. */
@@ -67,8 +75,6 @@ export function refuseHidden(
   for (const field of SHOWN) {
     const header = columns[field];
     if (header === undefined || given[field] !== undefined || !hidden.has(headers.indexOf(header))) continue;
-    throw new OperatorError(
-      `${file} has a hidden column ${quoteHeader(header)}, which would be read as the ${field}. ${ANSWERS}`,
-    );
+    throw askHidden(file, header, `has a hidden column ${quoteHeader(header)}, which would be read as the ${field}`);
   }
 }

@@ -1,5 +1,7 @@
 import { OperatorError } from "../../operator-error.ts";
 import { type Candidate, type CandidateRows, isRejection } from "./candidate.ts";
+import { normalizeHeader } from "./find-columns.ts";
+import { choose, OpenQuestions } from "./open-questions.ts";
 
 /** The page of one business at a source. `location` is its id there, or its name; `reviews` is null if not counted. */
 export type Listing = { location: string; name: string | null; reviews: number | null };
@@ -23,8 +25,24 @@ function describeListings(listings: readonly Listing[]): string {
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+const named = (listing: Listing): string => listing.name ?? idOf(listing.location);
+
+/** What --location takes for a listing: its name, unless another one has the same. */
+const optionOf = ({ location, name }: Listing, listings: readonly Listing[]): string =>
+  name !== null && findListings(listings, name).length === 1 ? name : idOf(location);
+
 const severalListings = (file: string, listings: readonly Listing[]) =>
-  new OperatorError(`${file} contains several listings: choose one with --location: ${describeListings(listings)}`);
+  new OpenQuestions([
+    {
+      id: "listing",
+      kind: "listing",
+      file,
+      column: null,
+      values: listings.map((listing) => ({ value: named(listing), rows: listing.reviews ?? 0 })),
+      text: `${file} contains several listings: choose one with --location: ${describeListings(listings)}`,
+      choices: listings.map((listing) => choose(named(listing), { location: optionOf(listing, listings) })),
+    },
+  ]);
 
 /** All listings, or those that --location names by their id or their name. */
 export function findListings<T extends Listing>(listings: readonly T[], asked: string | null): readonly T[] {
@@ -32,7 +50,8 @@ export function findListings<T extends Listing>(listings: readonly T[], asked: s
   const byId = listings.filter(({ location }) =>
     [location.toLowerCase(), idOf(location).toLowerCase()].some((id) => id === wanted),
   );
-  const byName = listings.filter(({ name }) => name?.toLowerCase() === wanted);
+  const words = normalizeHeader(asked ?? "");
+  const byName = listings.filter(({ name }) => name !== null && normalizeHeader(name) === words);
   return wanted === undefined ? listings : byId.length > 0 ? byId : byName;
 }
 

@@ -1,6 +1,6 @@
-import { OperatorError } from "../../operator-error.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import { keyOf, readHeader } from "./find-columns.ts";
+import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
 import { type Fields, textOf } from "./values.ts";
 
 /** Columns that say what the rating next to them is out of. */
@@ -13,8 +13,6 @@ const STATES_BEST = new RegExp(
 /** Names of numbers that may be out of anything. A rating or stars are out of five. */
 const VAGUE =
   /^(?:review)?(?:score|points|grade|marks?|note|nota|notes|voto|puntuación|puntuacion|puntaje|punteggio|punkte|cijfer)$/;
-
-export const quoteHeader = (header: string): string => (/^[\w.-]+$/.test(header) ? header : JSON.stringify(header));
 
 const TITLE_SCALE =
   /(?:out of|scale of|scale:?|skala|échelle|escala|von|sur|de|\/|\b[01]\s?(?:-|–|to|bis|à|a)\s?)\s?(10|ten|20|100)(?![\d\p{L}/.-])/iu;
@@ -48,33 +46,49 @@ export function createStatedScale(titles: readonly string[] = []) {
 const TEN = "use --scale 10 (8 becomes 4 stars, odd scores are rejected)";
 const FIVE = "if they are out of five and these are mistakes, use --scale 5 and their rows are rejected";
 
-/** Stops a file whose ratings are not out of five, or may not be: a guess would publish a 4 of 10 as four stars. */
-export function checkScale(file: string, facts: ColumnFacts, stated: ReadonlyMap<string, string>): void {
-  const { header, above, filled, plain } = facts;
+const CHOICES = [
+  choose("they are out of ten: 8 becomes 4 stars, and odd scores are rejected", { scale: 10 }),
+  choose("they are stars out of five", { scale: 5 }),
+  choose("they are percentages: 80 becomes 4 stars", { scale: 100 }),
+];
+
+/** What to ask about the scale of the ratings; null if it is clear. */
+function findDoubt({ header, above, filled, plain }: ColumnFacts, stated: ReadonlyMap<string, string>): string | null {
   const column = `column ${quoteHeader(header)}`;
-  if (above.hundred > 0) {
-    throw new OperatorError(
-      `${file} has ratings such as ${above.example} in ${column}, which are not out of five. If they are percentages, use --scale 100 (80 becomes 4 stars); ${FIVE}`,
-    );
-  }
+  if (above.hundred > 0)
+    return `has ratings such as ${above.example} in ${column}, which are not out of five. If they are percentages, use --scale 100 (80 becomes 4 stars); ${FIVE}`;
   const inHeader = readHeader(header).best;
-  if (above.ten > 0 || (filled > 0 && inHeader === 10)) {
-    throw new OperatorError(
-      `${file} has ratings${above.example === null ? "" : ` such as ${above.example}`} in ${column}, which are not out of five. If they are out of ten, ${TEN}; ${FIVE}`,
-    );
-  }
-  if (plain === 0) return;
+  if (above.ten > 0 || (filled > 0 && inHeader === 10))
+    return `has ratings${above.example === null ? "" : ` such as ${above.example}`} in ${column}, which are not out of five. If they are out of ten, ${TEN}; ${FIVE}`;
+  if (plain === 0) return null;
   const other = [...stated].find(([best]) => best !== "5");
   if ((inHeader !== null && inHeader !== 5) || (inHeader === null && other)) {
     const says = inHeader === null ? `${other?.[1]} says ${other?.[0]}` : `is out of ${inHeader}`;
-    throw new OperatorError(
-      `${file} has ratings in ${column} that are not out of five (${says}). If they are out of ten, ${TEN}; if they are percentages, use --scale 100; if they are out of five, use --scale 5`,
-    );
+    return `has ratings in ${column} that are not out of five (${says}). If they are out of ten, ${TEN}; if they are percentages, use --scale 100; if they are out of five, use --scale 5`;
   }
-  if (inHeader === 5 || stated.size > 0 || !VAGUE.test(keyOf(header))) return;
-  throw new OperatorError(
-    `${file} has no number above five in ${column} and does not say what they are out of. ` +
-      `If they are stars out of five, use --scale 5; if they are out of ten, ${TEN}. ` +
-      "If 1 is the best, they are grades, not stars: choose another column with --map rating=COLUMN",
+  if (inHeader === 5 || stated.size > 0 || !VAGUE.test(keyOf(header))) return null;
+  return (
+    `has no number above five in ${column} and does not say what they are out of. ` +
+    `If they are stars out of five, use --scale 5; if they are out of ten, ${TEN}. ` +
+    "If 1 is the best, they are grades, not stars: choose another column with --map rating=COLUMN"
   );
+}
+
+/** Stops a file whose ratings are not out of five, or may not be: a guess would publish a 4 of 10 as four stars. */
+export function checkScale(file: string, facts: ColumnFacts, stated: ReadonlyMap<string, string>): void {
+  const doubt = findDoubt(facts, stated);
+  if (doubt === null) return;
+  const { header: column, above, first, filled } = facts;
+  const value = above.example ?? first;
+  throw new OpenQuestions([
+    {
+      id: "scale",
+      kind: "scale",
+      file,
+      column,
+      values: value === null ? [] : [{ value, rows: filled }],
+      text: `${file} ${doubt}`,
+      choices: above.hundred > 0 ? CHOICES.toReversed() : CHOICES,
+    },
+  ]);
 }

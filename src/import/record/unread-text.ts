@@ -1,6 +1,5 @@
-import { OperatorError } from "../../operator-error.ts";
 import { isFirstName, isPersonName } from "./find-columns.ts";
-import { quoteHeader } from "./rating-scale.ts";
+import { choose, type FoundValue, OpenQuestions, quoteHeader } from "./open-questions.ts";
 import { textOf } from "./values.ts";
 
 /** Enough values to see what a column holds. */
@@ -15,6 +14,25 @@ const PROSE =
 const LONG = 60;
 const isProse = (text: string): boolean =>
   !/^(?:https?:|www\.)/i.test(text) && (PROSE.test(text.slice(0, 200)) || (text.length >= LONG && /\s/.test(text)));
+
+type Asked = { column: string; values?: FoundValue[]; text: string; none: string };
+
+/** Whether a column is the text or the author of the reviews. */
+const askField = (file: string, field: "text" | "author", { column, values = [], text, none }: Asked) =>
+  new OpenQuestions([
+    {
+      id: `column:${field}`,
+      kind: "column",
+      file,
+      column,
+      values,
+      text,
+      choices: [
+        choose(`${column} is the ${field}`, { map: { [field]: column } }),
+        choose(none, { map: { [field]: "none" } }),
+      ],
+    },
+  ]);
 
 type Unread = { filled: number; prose: number; first: string | null; varies: boolean };
 
@@ -47,10 +65,14 @@ export function createUnreadText() {
         ([, { filled, prose, varies }]) => filled > 0 && (varies || filled === 1) && prose * 3 >= filled,
       );
       if (!found) return;
-      const header = quoteHeader(found[0]);
-      throw new OperatorError(
-        `${file} has no column that is known to be the text, but column ${header} looks like it. If it is, use --map text=${header}; if the reviews have no text, use --map text=none`,
-      );
+      const [name, { first, filled }] = found;
+      const header = quoteHeader(name);
+      throw askField(file, "text", {
+        column: name,
+        values: first === null ? [] : [{ value: first, rows: filled }],
+        text: `${file} has no column that is known to be the text, but column ${header} looks like it. If it is, use --map text=${header}; if the reviews have no text, use --map text=none`,
+        none: "the reviews have no text",
+      });
     },
     /** A column with first names, for a file that has no other for the author. */
     firstName: () => [...columns].find(([header, { filled }]) => filled > 0 && isFirstName(header))?.[0],
@@ -65,18 +87,24 @@ export function createUnreadText() {
 /** Stops a file that has a person's names in a column that is not known to be the author's. */
 export function refuseNames(file: string, name: string): never {
   const header = quoteHeader(name);
-  throw new OperatorError(
-    `${file} has no column that is known to be the author, but column ${header} looks like a person's name. ` +
+  throw askField(file, "author", {
+    column: name,
+    text:
+      `${file} has no column that is known to be the author, but column ${header} looks like a person's name. ` +
       `If it is the author's, use --map author=${header}; if the reviews are to be anonymous, use --map author=none`,
-  );
+    none: "the reviews are to be anonymous",
+  });
 }
 
 /** Stops a file whose only words are a reply's: they may be what the reviewer answered to a question. */
 export function refuseReplyAlone(file: string, reply: string): never {
   const header = quoteHeader(reply);
-  throw new OperatorError(
-    `${file} has no column that is known to be the text, but has column ${header}. ` +
+  throw askField(file, "text", {
+    column: reply,
+    text:
+      `${file} has no column that is known to be the text, but has column ${header}. ` +
       `If it is what the reviewer wrote, use --map text=${header}; ` +
       "if it is the business's reply and the reviews have no text, use --map text=none",
-  );
+    none: "it is the business's reply, and the reviews have no text",
+  });
 }

@@ -23,8 +23,10 @@ import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
 import { detectReviews } from "../formats/detect.ts";
+import { askAll } from "../formats/find-questions.ts";
 import type { Reviews } from "../formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../formats/takeout-parts.ts";
+import { OpenQuestions } from "../record/open-questions.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
 import {
@@ -156,5 +158,7 @@ export function importFiles(
     // The newest export first: what an older one of the same command has besides was removed since.
     yield* opened.toSorted((a, b) => (b[0]?.exported_ms ?? 0) - (a[0]?.exported_ms ?? 0));
   }
-  return importRows(deps, open, options, hooks);
+  return importRows(deps, open, options, hooks).catch(async (error) => {
+    throw error instanceof OpenQuestions ? await askAll(paths, options, error) : error;
+  });
 }

@@ -13,7 +13,7 @@ import type { Rejection } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
-import type { HiddenChoice } from "../record/hidden-cells.ts";
+import type { HiddenChoice } from "../record/open-questions.ts";
 import type { Scale } from "../record/values.ts";
 import { type Claims, createClaims } from "./claimed-ids.ts";
 import type { Deferred } from "./corrections.ts";

@@ -28,7 +28,7 @@ async function importSurvives(name: string, bytes: Uint8Array): Promise<void> {
   expect([0, 1]).toContain(result.code);
   const after = JSON.parse((await candor(database, ["status", "--json"])).out);
   const report = result.out === "" ? null : JSON.parse(result.out);
-  if (report === null) expect(result.error).toMatch(/^candor: .+\n$/);
+  if (report === null) expect(result.error).toMatch(/^(?:candor: .+\n)+$/);
   expect(after.dataset.version - before.dataset.version).toBe(report?.version === null || report === null ? 0 : 1);
   const stored = (status: typeof after) =>
     status.reviews.published + Object.values<number>(status.reviews.held).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,5 @@
 import { OperatorError } from "../../../operator-error.ts";
+import { choose, OpenQuestions } from "../open-questions.ts";
 import { textOf } from "../values.ts";
 import { createDateHints, type RowDates } from "./date-hints.ts";
 import type { DateOrder } from "./when.ts";
@@ -22,6 +23,24 @@ const describe = ({ row, text }: FoundDate): string => `row ${row}: ${text}`;
 
 const valuesOf = ({ date, later }: RowDates): unknown[] => [date, ...later];
 const WORDS = { month_first: ["month", "dmy"], day_first: ["day", "mdy"] } as const;
+
+const askOrder = (file: string, ambiguous: FoundDate | null) =>
+  new OpenQuestions([
+    {
+      id: "dates",
+      kind: "dates",
+      file,
+      column: null,
+      values: ambiguous ? [{ value: ambiguous.text, rows: 1 }] : [],
+      text:
+        `${file} has dates that can be read two ways (${ambiguous ? describe(ambiguous) : "3/4"}), and no date that ` +
+        "settles it: use --dates mdy if the month comes first, --dates dmy if the day does",
+      choices: [
+        choose("the month comes first", { dates: "month_first" }),
+        choose("the day comes first", { dates: "day_first" }),
+      ],
+    },
+  ]);
 
 type DatesOfFile = {
   file: string;
@@ -59,9 +78,7 @@ export function createDateOrder({ file, first_row, today, reread }: DatesOfFile)
     }
     settled = hints.verdict();
     if (settled) return;
-    throw new OperatorError(
-      `${file} has dates that can be read two ways (${ambiguous ? describe(ambiguous) : "3/4"}), and no date that settles it: use --dates mdy if the month comes first, --dates dmy if the day does`,
-    );
+    throw askOrder(file, ambiguous);
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Label } from "../../src/model/analysis.ts";
 import { f64At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { exp } from "./arithmetic.ts";
-import type { NetReading } from "./net/net.ts";
+import type { NetReading, PartsReading } from "./net/net.ts";
 import { SIDES } from "./net/net-weights.ts";
 
 /*
@@ -39,6 +39,12 @@ function chances(margins: Sides): Sides {
   const mixed = exp(margins[3] - top);
   const sum = positive + negative + neutral + mixed;
   return [positive / sum, negative / sum, neutral / sum, mixed / sum];
+}
+
+/** The sides by the net alone. `at` counts the aspects of each part, part by part. */
+export function sidesByNet({ sides }: PartsReading, at: number): Sides {
+  const first = at * SIDES.length;
+  return chances([f64At(sides, first), f64At(sides, first + 1), f64At(sides, first + 2), f64At(sides, first + 3)]);
 }
 
 /** What the words of a sentence say of an aspect: the margins of praise and of a fact without judgment. */

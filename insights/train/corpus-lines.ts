@@ -29,6 +29,20 @@ const item = z.strictObject({
 const unlabeled = z.strictObject({ id, writer: z.string(), text: z.string().min(1) });
 /** What somebody else says of a text of the corpus, as a whole and sentence by sentence. */
 const labels = z.strictObject({ id, sentiment, aspects, sentences: z.array(aspects).exactOptional() });
+/**
+ * A review with its author's stars, for choosing and for testing what is published. `things` are passages that name a
+ * person, a service or a topic, with what the review says of them.
+ */
+const starred = z.strictObject({
+  id,
+  part: z.enum(["development", "held_out"]),
+  writer: z.string(),
+  language: z.literal("es").exactOptional(),
+  rating: z.int().min(1).max(5),
+  text: z.string().min(1),
+  aspects,
+  things: z.array(z.strictObject({ start: z.int(), end: z.int(), sentiment })),
+});
 /** What a review of the demonstration says of each aspect. */
 const claims = z.strictObject({ review_id: z.string(), says: z.record(z.string(), z.array(sentiment)) });
 
@@ -39,16 +53,18 @@ export type LabeledSpan = NonNullable<CorpusItem["sentences"]>[number];
 export type UnlabeledText = z.infer<typeof unlabeled>;
 export type Labels = z.infer<typeof labels>;
 export type Claims = z.infer<typeof claims>;
-type CorpusLine = CorpusItem | UnlabeledText | Labels | Claims;
+export type StarredReview = z.infer<typeof starred>;
+type CorpusLine = CorpusItem | UnlabeledText | Labels | Claims | StarredReview;
 
 /** The schema that a line is meant to follow, by the fields that only one shape has. */
 function schemaOf(line: object): z.ZodType<CorpusLine> {
   if ("review_id" in line) return claims;
+  if ("rating" in line) return starred;
   if ("split" in line) return item;
   return "text" in line ? unlabeled : labels;
 }
 
-/** A line as it is packed. Throws if it has none of the four shapes. */
+/** A line as it is packed. Throws if it has none of the five shapes. */
 export function parseLine(json: string): CorpusLine {
   const value: unknown = JSON.parse(json);
   const parsed = schemaOf(z.looseObject({}).parse(value)).safeParse(value);

@@ -12,7 +12,7 @@ import type { InsightReview } from "./insight-review.ts";
 import { monthNumber } from "./month-keys.ts";
 import { buildQuoteCandidate, buildSentenceCandidate, type QuoteCandidate } from "./quotes.ts";
 import { findTopicMentions, type NamedTopic } from "./topics/mentioned-topics.ts";
-import { CLEAR, verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
 
 const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
@@ -120,23 +120,24 @@ function findAspects(review: InsightReview, text: string, analysis: Analysis): F
   }));
 }
 
-/** The clearest of the sentences about an entity. */
+/** The clearest of the sentences about an entity, on the side that the review takes about it. */
 function clearestSentence(
   review: InsightReview,
   text: string,
   analysis: Analysis,
   about: number[],
+  label: Label,
 ): QuoteCandidate | null {
   const { sentences } = analysis;
-  const size = (at: number): number => Math.abs(itemAt(sentences, at).score);
+  const side = label === "positive" ? 1 : label === "negative" ? -1 : 0;
+  const fit = (at: number): number => {
+    const { score } = itemAt(sentences, at);
+    return side === 0 ? -Math.abs(score) : side * score;
+  };
   const [best] = about
     .filter((at) => !itemAt(sentences, at).private)
-    .sort((left, right) => size(right) - size(left) || left - right);
-  if (best === undefined) return null;
-  const { score } = itemAt(sentences, best);
-  const sentiment = Math.abs(score) < CLEAR ? "neutral" : score > 0 ? "positive" : "negative";
-  const candidate = buildSentenceCandidate(review, text, analysis, best, sentiment);
-  return candidate && !candidate.doubtful ? candidate : null;
+    .sort((left, right) => fit(right) - fit(left) || left - right);
+  return best === undefined ? null : buildSentenceCandidate(review, text, analysis, best, label);
 }
 
 function findEntities(finder: MentionFinder, review: InsightReview, text: string, analysis: Analysis): NamedEntity[] {
@@ -147,14 +148,21 @@ function findEntities(finder: MentionFinder, review: InsightReview, text: string
     review.mentions[kind].map(({ id }) => {
       const sentences = sentencesNaming(analysis, named, kind, id);
       const about = sentences.map((at) => itemAt(analysis.sentences, at));
-      const scores = about.map(({ score }) => score);
+      const isNamed = (from: number, to: number): boolean =>
+        finder(text.slice(from, to))[kind].some((one) => one.id === id);
+      // "Ana is great, but Ben was rude": each has the clauses that name them.
+      const scores = about.flatMap(({ score, parts = [] }) => {
+        const own = parts.filter(({ start, end }) => isNamed(start, end));
+        return own.length === 0 ? [score] : own.map((part) => part.score);
+      });
+      const label = verdictOf(scores, review.rating);
       return {
         kind,
         id,
-        label: verdictOf(scores, review.rating, kind === "technicians"),
+        label,
         aspects: [...new Set(about.flatMap(({ aspects }) => aspects))],
         phrases: phrasesIn(analysis, ({ sentence }) => sentences.includes(sentence)),
-        candidate: clearestSentence(review, text, analysis, sentences),
+        candidate: clearestSentence(review, text, analysis, sentences, label),
       };
     }),
   );

@@ -1,4 +1,5 @@
 import type { Engine } from "../../insights/engine/engine.ts";
+import { MEASURED_WITH_STARS } from "../../insights/engine/verdicts/published.ts";
 
 /** What the insights leave out, as numbers of reviews or people. */
 export type LeftOut = {
@@ -19,6 +20,7 @@ const reviews = (n: number): string => `${n} review${n === 1 ? "" : "s"}`;
  */
 export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   const { figures } = engine.weights.header;
+  const { texts, right_pct, found_pct, against_stars_found_pct } = MEASURED_WITH_STARS;
   const wrong = Math.round((100 - figures.document_accuracy) * 10) / 10;
   const lines = [
     "A small statistical model inside the service reads these insights from the words of the reviews. " +
@@ -28,9 +30,9 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   if (engine.trained) {
     lines.push(
       `On ${figures.test_items} test texts, which are harder than everyday reviews, the overall sentiment was wrong in ${wrong} % (four labels).`,
-      `Of the aspects it names, ${figures.aspect_precision} % are right; ` +
-        `of the aspects a person names, it finds ${figures.aspect_recall} %. ` +
-        `Aspect and sentiment together have an F1 of ${figures.joint_f1} %.`,
+      `On ${texts} other reviews with stars, ${right_pct} % of what it publishes about aspects is right. Of what a person ` +
+        `finds there, it publishes ${found_pct} %; of criticism with four or five stars and praise with one or two, ` +
+        `${against_stars_found_pct} %.`,
     );
   } else {
     lines.push(
@@ -61,12 +63,11 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   }
   if (left.operator_summary) lines.push("The business wrote the summary; it does not come from reviews.");
   lines.push(
-    "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say against the stars is told only if they are very clear.",
+    "The reviewer's stars change how certain a finding must be: less if they say the same, more if they say the opposite. They never turn around what the words say.",
   );
   lines.push(
-    "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or " +
-      "one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; " +
-      "others only for a side that a fifth of the reviews take and nobody else speaks for.",
+    "Words about a person, a service or an area that take no clear side count as neutral. Reviews whose stars agree " +
+      "with their words are quoted first; praise against the stars only if a fifth of the reviews praise.",
   );
   lines.push(
     "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is not medical advice.",

@@ -1,4 +1,5 @@
 import type { Engine } from "../../insights/engine/engine.ts";
+import { MEASURED_WITH_STARS } from "../../insights/engine/verdicts/published.ts";
 import { type Written, wordsToRead } from "../../insights/engine/words-to-read.ts";
 import type { Analysis } from "../model/analysis.ts";
 import { localeOf } from "../model/basics/locale.ts";
@@ -103,8 +104,9 @@ function engineInsights({ engine, base_url }: InsightsInput): Pick<InsightsDocum
         ? {
             test_texts: figures.test_items,
             overall_right_pct: figures.document_accuracy,
-            aspects_right_pct: figures.aspect_precision,
-            aspects_found_pct: figures.aspect_recall,
+            aspects_right_pct: MEASURED_WITH_STARS.right_pct,
+            aspects_found_pct: MEASURED_WITH_STARS.found_pct,
+            against_stars_found_pct: MEASURED_WITH_STARS.against_stars_found_pct,
           }
         : null,
     },

@@ -1,21 +1,25 @@
-import { addStars } from "../../insights/engine/verdicts/stars.ts";
-import type { Label } from "../model/analysis.ts";
-
-/** If the mean score of sentences is closer to 0 than this, they take no clear side. */
-export const CLEAR = 0.5;
+import type { Analysis, Label } from "../model/analysis.ts";
 
 /**
- * What sentences say about a thing or a person. If their words take no clear side, the reviewer's stars decide
- * (`limits` says so). Stars also decide if they contradict the words: five stars against criticism, and one star
- * against praise of a thing. "My carpal tunnel was so bad" says nothing about hand therapy. A bad review may praise a
- * therapist, so for people one star does not overrule praise, and stars do not change the score.
+ * How far from 0 the mean score of passages must be: if the reviewer's stars say the same, with three stars, and for
+ * criticism and praise against the stars. Praise needs more: "I saw Priya." reads as faint praise (0.65), because most
+ * people who write that are content. "I hated the dry needling." has -0.66.
  */
-export function verdictOf(scores: number[], rating: number, person: boolean): Label {
-  const words_only = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
-  const mean = person ? words_only : addStars(words_only, rating);
-  const by_words = mean > 0 ? "positive" : "negative";
-  const by_stars = rating >= 4 ? "positive" : rating <= 2 ? "negative" : "neutral";
-  if (Math.abs(mean) < CLEAR) return by_stars;
-  const contradicted = mean > 0 ? rating === 1 && !person : rating === 5;
-  return contradicted ? by_stars : by_words;
+const CLEAR = { confirmed: 0.3, alone: 0.5, criticism: 0.6, praise: 0.7 };
+
+/** What the sentence says at `offset`: the score of the clause there if its clauses disagree, otherwise its own. */
+export const scoreAt = ({ score, parts }: Analysis["sentences"][number], offset: number): number =>
+  parts?.find(({ start, end }) => start <= offset && offset < end)?.score ?? score;
+
+/**
+ * What passages say about a thing or a person: their words decide. Stars change how clear the words must be, and never turn
+ * them around. "Dry needling was awful" criticizes with five stars, too.
+ */
+export function verdictOf(scores: number[], rating: number): Label {
+  const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  const by_stars = mean * (rating - 3);
+  const against = mean > 0 ? CLEAR.praise : CLEAR.criticism;
+  const least = by_stars > 0 ? CLEAR.confirmed : by_stars < 0 ? against : CLEAR.alone;
+  if (Math.abs(mean) < least) return "neutral";
+  return mean > 0 ? "positive" : "negative";
 }

@@ -31,6 +31,8 @@ export type Analysis = {
     start: number;
     end: number;
     score: number;
+    /** The clauses of a sentence that praises and criticizes. Other sentences have none. */
+    parts?: { start: number; end: number; score: number }[];
     words: number;
     aspects: string[];
     carries: boolean;

@@ -122,8 +122,18 @@ export const insightsDocument = z
             .strictObject({
               test_texts: described(count, "Number of labeled texts that the engine was tested with."),
               overall_right_pct: described(z.number(), "Of these, how many got the right overall sentiment."),
-              aspects_right_pct: described(z.number(), "Of the aspects that it names, how many are right."),
-              aspects_found_pct: described(z.number(), "Of the aspects that a person names, how many it finds."),
+              aspects_right_pct: described(
+                z.number(),
+                "Of the aspects that it publishes, how many are right: of reviews with stars.",
+              ),
+              aspects_found_pct: described(
+                z.number(),
+                "Of the aspects that a person names in them, how many it publishes.",
+              ),
+              against_stars_found_pct: described(
+                z.number(),
+                "Of criticism with 4 or 5 stars and praise with 1 or 2, how much it publishes.",
+              ),
             })
             .nullable(),
           "How often it was right; null for a taxonomy that has no labeled test.",

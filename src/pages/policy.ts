@@ -58,15 +58,16 @@ function contactOf(site: Site): Markup {
     : html`${wordsOf(site).policy.the_business}`;
 }
 
-/** The figures in `limits`, as whole reviews out of a hundred. */
+/** The figures in `limits`, as whole numbers out of a hundred. */
 function accuracyText({ site, accuracy }: PolicyInput): string {
   if (accuracy === null) return "";
-  const { overall_right_pct, aspects_right_pct, aspects_found_pct, test_texts } = accuracy;
+  const { overall_right_pct, aspects_right_pct, aspects_found_pct, against_stars_found_pct, test_texts } = accuracy;
   return ` ${wordsOf(site).policy.accuracy({
     texts: wordsOf(site).format.count(test_texts),
     overall: Math.round(overall_right_pct),
     right: Math.round(aspects_right_pct),
     found: Math.round(aspects_found_pct),
+    against: Math.round(against_stars_found_pct),
   })}`;
 }
 

@@ -69,21 +69,19 @@ test("the sentences about a person are those with the name, and the next one wit
   ]);
 });
 
-test("a person is quoted with the clearest sentence: the first of equal ones, none about someone's health", () => {
+test("a person is quoted with the clearest sentence on the side of the verdict, none about someone's health", () => {
   const quoteIn = (sentences: Sentence[], rating = 5) => peopleIn(sentences, rating)[0]?.[4];
   const [first, second] = [said("Ana was good to me.", 0.6), said("Ana was nice to me.", 0.6)];
   expect(quoteIn([first, second])).toBe("Ana was good to me.");
-  expect(quoteIn([first, said("Ana was not nice.", -0.7)], 3)).toBe("Ana was not nice.");
+  expect(
+    quoteIn([first, said("Ana was not nice.", -1), said("Ana was not kind.", -1), said("Ana was rude.", -1)], 3),
+  ).toBe("Ana was not nice.");
   expect(quoteIn([first, { text: "Ana knows my diagnosis.", score: 0.9, private: true }])).toBe("Ana was good to me.");
   expect(quoteIn([{ text: "Ana knows my diagnosis.", score: 0.9, private: true }])).toBeUndefined();
-  // Stars contradict the words, and a sentence without a clear side has none to contradict.
+  // Criticism with five stars is quoted, too.
   expect([quoteIn([said("Ana was bad.", -0.6)]), quoteIn([said("Ana was there.", -0.49)])]).toEqual([
-    undefined,
+    "Ana was bad.",
     "Ana was there.",
-  ]);
-  expect([quoteIn([said("Ana was bad.", -0.5)]), quoteIn([said("Ana was so.", 0.5)], 1)]).toEqual([
-    undefined,
-    undefined,
   ]);
 });
 
@@ -110,17 +108,36 @@ test("a translation is read and asks no questions; a text in another language is
   expect(cache.analyzedReview(review, analysisOf(asks))).toBeNull();
 });
 
-test("stars decide over words without a clear side, and contradict criticism with five or praise with one", () => {
-  const verdicts = (score: number, person: boolean) =>
-    [1, 2, 3, 4, 5].map((rating) => verdictOf([score], rating, person)[0] ?? "").join("");
-  expect([verdicts(0.5, true), verdicts(-0.5, true)]).toEqual(["ppppp", "nnnnp"]);
-  expect([verdicts(0.49, true), verdicts(-0.49, true)]).toEqual(["nnnpp", "nnnpp"]);
-  expect([verdicts(0.9, false), verdicts(-0.9, false)]).toEqual(["npppp", "nnnnp"]);
-  expect([verdictOf([], 3, true), verdictOf([0.9, 0.1], 3, true), verdictOf([0.6, 0.1], 2, true)]).toEqual([
+test("clear words decide whatever the stars; stars help words that are almost clear, and turn nothing around", () => {
+  const verdicts = (score: number) => [1, 2, 3, 4, 5].map((rating) => verdictOf([score], rating)[2] ?? "").join("");
+  // The third letters of positive, negative and neutral.
+  expect([verdicts(0.7), verdicts(-0.7)]).toEqual(["sssss", "ggggg"]);
+  expect([verdicts(0.69), verdicts(-0.6)]).toEqual(["uusss", "ggggg"]);
+  expect([verdicts(0.6), verdicts(-0.59)]).toEqual(["uusss", "ggguu"]);
+  expect([verdicts(0.5), verdicts(-0.5)]).toEqual(["uusss", "ggguu"]);
+  expect([verdicts(0.49), verdicts(-0.49)]).toEqual(["uuuss", "gguuu"]);
+  expect([verdicts(0.3), verdicts(-0.3)]).toEqual(["uuuss", "gguuu"]);
+  expect([verdicts(0.29), verdicts(-0.29), verdicts(0)]).toEqual(["uuuuu", "uuuuu", "uuuuu"]);
+  expect([verdictOf([], 5), verdictOf([0.9, 0.1], 3), verdictOf([-0.6, -0.5], 5)]).toEqual([
     "neutral",
     "positive",
-    "negative",
+    "neutral",
   ]);
+});
+
+test("in a sentence that praises and criticizes, each person has the clause that names them", () => {
+  const text = "Ana was kind, but Ben was rude.";
+  const parts = [
+    { start: 0, end: 13, score: 0.9 },
+    { start: 14, end: 31, score: -0.8 },
+  ];
+  const divided = analysisOf([{ text, score: 0.2, aspects: ["care"] }]);
+  const analysis = { ...divided, sentences: divided.sentences.map((one) => ({ ...one, parts })) };
+  const technicians = MADE_UP_PROFILE.technicians.map(({ id, name }) => ({ id, name }));
+  const mentions = { technicians, services: [], service_areas: [] };
+  const reviews = { ...itemAt(demoReviews, 0), text, language: "en", translation: null, mentions };
+  const found = createReviewCache(engine, MADE_UP_PROFILE).analyzedReview(reviews, analysis)?.entities ?? [];
+  expect(found.map(({ id, label }) => `${id} ${label}`)).toEqual(["ana-ruiz positive", "ben-ortiz negative"]);
 });
 
 test("the sentence that represents the reviews has 8 to 24 words, a subject and no one's health", () => {

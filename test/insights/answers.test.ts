@@ -24,14 +24,14 @@ function answersOf(rating: number, ...sentences: Parameters<typeof analysisOf>[0
 }
 const said = (text: string, score: number, ...marks: string[]) => ({ text, score, marks });
 
-test("words about a question have a side from a score of 0.5 on, and stars may overrule it", () => {
+test("words about a question have a side from a score of 0.5 on, and 0.6 or 0.7 against the stars", () => {
   const parking = (rating: number, score: number) =>
     answersOf(rating, said("Parking was so.", score, "about q Parking"));
   const quoted = (side: string) => [["q", side, ["Parking was so.", side]]];
   expect([parking(3, 0.49), parking(3, -0.49)]).toEqual([quoted("neutral"), quoted("neutral")]);
   expect([parking(3, 0.5), parking(3, -0.5)]).toEqual([quoted("positive"), quoted("negative")]);
-  // Five stars make it praise, which the words are not.
-  expect(parking(5, -0.5)).toEqual([["q", "positive", null]]);
+  expect([parking(5, -0.59), parking(5, -0.6)]).toEqual([quoted("neutral"), quoted("negative")]);
+  expect([parking(1, 0.69), parking(1, 0.7)]).toEqual([quoted("neutral"), quoted("positive")]);
 });
 
 test("yes and no are sides of the question, whatever the words praise", () => {

@@ -21,19 +21,19 @@ const labels = (kind: EntityKind, entity: typeof PRIYA, text: string) =>
     })
     .join("");
 
-test("clear words about a person decide, but five stars overrule criticism", () => {
+test("clear words about a person decide, whatever the stars", () => {
   expect(labels("technicians", PRIYA, "Priya was wonderful and kind.")).toBe("+++++");
-  expect(labels("technicians", PRIYA, "Priya was rude and awful.")).toBe("----+");
+  expect(labels("technicians", PRIYA, "Priya was rude and awful.")).toBe("-----");
 });
 
-test("clear words about a service decide, but five stars overrule criticism and one star praise", () => {
-  expect(labels("services", NEEDLING, "Dry needling was wonderful and kind.")).toBe("-++++");
-  expect(labels("services", NEEDLING, "Dry needling was rude and awful.")).toBe("----+");
+test("clear words about a service decide, whatever the stars", () => {
+  expect(labels("services", NEEDLING, "Dry needling was wonderful.")).toBe("+++++");
+  expect(labels("services", NEEDLING, "I hated the dry needling.")).toBe("-----");
 });
 
-test("if the words take no clear side, the stars decide", () => {
-  expect(labels("technicians", PRIYA, "I saw Priya.")).toBe("--0++");
-  expect(labels("services", NEEDLING, "Dry needling on Tuesday.")).toBe("--0++");
+test("if the words take no clear side, stars do not make one", () => {
+  expect(labels("technicians", PRIYA, "I saw Priya.")).toBe("00+++");
+  expect(labels("services", NEEDLING, "Dry needling on Tuesday.")).toBe("00000");
 });
 
 test("he or she in the next sentence is the person named before, if only one was named", () => {

@@ -25,11 +25,11 @@ test("a quote has at most 260 characters", () => {
   expect(quotesAbout(`${LONG}!!`)).toEqual([]);
 });
 
-test("questions, redacted text and words that the stars contradict are not quoted", () => {
+test("questions and redacted text are not quoted; praise with two stars is, if nothing else is there", () => {
   expect(quotesAbout("Priya is so amazing, is she not?")).toEqual([]);
   expect(quotesAbout("Priya is so amazing, call [phone].")).toEqual([]);
   expect(quotesAbout("Priya is so amazing!", 3)).toEqual(["Priya is so amazing!"]);
-  expect(quotesAbout("Priya is so amazing!", 2)).toEqual([]);
+  expect(quotesAbout("Priya is so amazing!", 2)).toEqual(["Priya is so amazing!"]);
 });
 
 test("an aspect is quoted only if the score of its sentence agrees with it, and from reviews whose stars agree first", () => {
@@ -53,10 +53,10 @@ test("an aspect is quoted only if the score of its sentence agrees with it, and 
   }));
   // The same words are quoted once.
   expect(quotesOf("front_desk", rude, 4, others)).toEqual([clearer, rude]);
-  // The sentence scores -0.278, and the next one 0.137.
   const slow = "Slower results than I wanted, 16 weeks where I'd budgeted 10.";
   expect(quotesOf("results", slow, 2)).toEqual([slow]);
-  expect(quotesOf("results", "My ankle was fat when I came and it's fat now.", 2)).toEqual([]);
+  const fat = "My ankle was fat when I came and it's fat now.";
+  expect(quotesOf("results", fat, 2)).toEqual([fat]);
 });
 
 const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {

@@ -15,12 +15,18 @@ const INPUT: PolicyInput = {
   verified_by: { visit_record: 1, invitation: 2, platform_account: 3, operator: 4 },
   withheld: { unverified: 5, duplicate: 6, legal: 7 },
   erased: 8,
-  accuracy: { test_texts: 1044, overall_right_pct: 83.1, aspects_right_pct: 84.6, aspects_found_pct: 71.4 },
+  accuracy: {
+    test_texts: 1044,
+    overall_right_pct: 83.1,
+    aspects_right_pct: 84.6,
+    aspects_found_pct: 71.4,
+    against_stars_found_pct: 62.6,
+  },
 };
 
 test("how often the insights are right is told out of a hundred, and not at all where nobody measured it", () => {
   expect(renderPolicy(INPUT)).toContain(
-    "It understood the overall opinion of 83 in 100. Of 100 remarks on a subject that it reported, 85 were really there; of 100 that were there, it found 71.",
+    "It understood the overall opinion of 83 in 100. In other texts, which have stars, 85 of 100 remarks on a subject that it published were really there. Of 100 that were there, it published 71; of 100 against the stars of their author, such as criticism in a review with five, 63.",
   );
   expect(renderPolicy({ ...INPUT, accuracy: null })).not.toContain("in 100");
 });

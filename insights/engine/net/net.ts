@@ -14,9 +14,15 @@ export type NetReading = {
   text: Float64Array;
 };
 
+type Part = { from: number; to: number };
+/** By part instead of by sentence. */
+export type PartsReading = Pick<NetReading, "detection" | "sides">;
+
 export type Net = {
   /** For a text with at least one token. */
   read(reading: Reading): NetReading;
+  /** Parts of the text that was read last. */
+  readParts(parts: readonly Part[]): PartsReading;
   /** The margins of positive, negative and neutral for the tokens from `from` to before `to`. */
   readTarget(reading: Reading, from: number, to: number): Float64Array;
 };
@@ -40,10 +46,11 @@ function applyHeads({ kernel, weights, places, views }: Machine, name: "part_hea
   return (row: number): number => i32At(views.sums, row) * i32At(scales, row) * STEP;
 }
 
-function read(machine: Machine, { tokens, segments }: Reading): NetReading {
+type ReadParts = Net["readParts"];
+
+function read(machine: Machine, { tokens }: Reading): { text: Float64Array; readParts: ReadParts } {
   const { bias } = machine.weights.header;
   const [aspects, sides_each] = [bias.det.length, bias.cond.length];
-  const { sentences } = segments;
   const states = readStates(machine, tokens);
   pool(machine, states, 0, tokens.count);
   const of_whole = applyHeads(machine, "text_heads");
@@ -51,17 +58,20 @@ function read(machine: Machine, { tokens, segments }: Reading): NetReading {
   for (let at = 0; at < sides_each; at++) of_text[at] = of_whole(at) + itemAt(bias.cond, at);
   const text = new Float64Array(bias.doc.length);
   for (let at = 0; at < text.length; at++) text[at] = of_whole(sides_each + at) + itemAt(bias.doc, at);
-  const detection = new Float64Array(sentences.length * aspects);
-  const sides = new Float64Array(sentences.length * sides_each);
-  for (let sentence = 0; sentence < sentences.length; sentence++) {
-    const { from, to } = itemAt(sentences, sentence);
-    pool(machine, states, from, to);
-    const of_part = applyHeads(machine, "part_heads");
-    for (let at = 0; at < aspects; at++) detection[sentence * aspects + at] = of_part(at) + itemAt(bias.det, at);
-    for (let at = 0; at < sides_each; at++)
-      sides[sentence * sides_each + at] = of_part(aspects + at) + f64At(of_text, at);
-  }
-  return { detection, sides, text };
+  const readParts: ReadParts = (parts) => {
+    const detection = new Float64Array(parts.length * aspects);
+    const sides = new Float64Array(parts.length * sides_each);
+    for (let part = 0; part < parts.length; part++) {
+      const { from, to } = itemAt(parts, part);
+      pool(machine, states, from, to);
+      const of_part = applyHeads(machine, "part_heads");
+      for (let at = 0; at < aspects; at++) detection[part * aspects + at] = of_part(at) + itemAt(bias.det, at);
+      for (let at = 0; at < sides_each; at++)
+        sides[part * sides_each + at] = of_part(aspects + at) + f64At(of_text, at);
+    }
+    return { detection, sides };
+  };
+  return { text, readParts };
 }
 
 function readTarget(machine: Machine, { tokens }: Reading, from: number, to: number): Float64Array {
@@ -75,8 +85,14 @@ function readTarget(machine: Machine, { tokens }: Reading, from: number, to: num
 /** Opens the net for one thread: its memory is used by one text after another. The first text reads its weights. */
 export function createNet(readWeights: () => NetWeights): Net {
   const machine = onFirstUse(() => createMachine(readWeights()));
+  let readParts: ReadParts = () => ({ detection: new Float64Array(0), sides: new Float64Array(0) });
   return {
-    read: (reading) => read(machine(), reading),
+    read(reading) {
+      const last = read(machine(), reading);
+      readParts = last.readParts;
+      return { ...readParts(reading.segments.sentences), text: last.text };
+    },
+    readParts: (parts) => readParts(parts),
     readTarget: (reading, from, to) => readTarget(machine(), reading, from, to),
   };
 }

@@ -1,7 +1,9 @@
 import type { Analysis } from "../../../src/model/analysis.ts";
 import { f64At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
-import { clauseFactor, score } from "../arithmetic.ts";
+import { clauseFactor, round, score, sigmoid } from "../arithmetic.ts";
 import { ABOUT, type FoundAspect } from "../aspects.ts";
+import { sidesByNet } from "../fusion.ts";
+import type { PartsReading } from "../net/net.ts";
 import { DEDUCTION } from "../reading/guards.ts";
 import type { Match } from "../reading/patterns.ts";
 import { spanOf } from "../reading/span.ts";
@@ -10,6 +12,8 @@ import { MARK, type Tokens } from "../reading/tokens.ts";
 import { wordSet } from "../reading/word-set.ts";
 import { marginAt, type ReadTwice, type ScoredText } from "../scoring.ts";
 import { POLARITY } from "../weights.ts";
+
+type Sentence = Analysis["sentences"][number];
 
 /** Pronouns for one person, who may have been named in the sentence before. "They" is usually the clinic. */
 const PERSON_PRONOUNS = wordSet("he she him her his");
@@ -36,12 +40,47 @@ function aspectsIn({ engine }: ScoredText, found: FoundAspect[], first: number, 
   return aspects;
 }
 
-export function describeSentences(
-  scored: ReadTwice,
-  found: FoundAspect[],
-  conditions: Match<number>[],
-): Analysis["sentences"] {
-  const { reading, guards } = scored;
+/** A part is judged by the net alone from this chance that it is about an aspect; below, also by its words. */
+const JUDGED = 0.5;
+
+/**
+ * The score of a sentence or a clause: what the net says of each aspect, weighted by the chance that the part is about it.
+ * Of 11,900 sentences of held-out writers, 98 % have the right sign by the net and 83 % by their words. A part that is
+ * about no aspect has the score of its words.
+ */
+function partScore(net: PartsReading, part: number, aspects: number, words: number): number {
+  let about = 0;
+  let sum = 0;
+  for (let at = part * aspects; at < (part + 1) * aspects; at++) {
+    const chance = sigmoid(f64At(net.detection, at));
+    const [positive, negative] = sidesByNet(net, at);
+    about += chance;
+    sum += chance * (positive - negative);
+  }
+  if (about === 0) return score(words);
+  const by_net = Math.min(1, about / JUDGED);
+  return round((by_net * sum) / about + (1 - by_net) * score(words), 3);
+}
+
+/** From this score a clause clearly takes a side. */
+const CLEAR = 0.5;
+
+/** The clauses of a sentence that takes both sides, each with its score. */
+function opposedClauses(scored: ReadTwice, first: number, end: number): Pick<Sentence, "parts"> {
+  const { engine, reading } = scored;
+  if (!engine.trained || end - first < 2) return {};
+  const clauses = reading.segments.clauses.slice(first, end);
+  const net = engine.net.readParts(clauses);
+  const parts = clauses.map(({ from, to }, at) => ({
+    ...spanOf(reading.tokens, from, to),
+    score: partScore(net, at, engine.weights.header.aspects.length, marginAt(scored, first + at, POLARITY)),
+  }));
+  const both = parts.some(({ score }) => score >= CLEAR) && parts.some(({ score }) => score <= -CLEAR);
+  return both ? { parts } : {};
+}
+
+export function describeSentences(scored: ReadTwice, found: FoundAspect[], conditions: Match<number>[]): Sentence[] {
+  const { reading, guards, engine, net } = scored;
   const { tokens, segments } = reading;
   let clause = 0;
   let next = 0;
@@ -54,11 +93,11 @@ export function describeSentences(
     for (let match = conditions[next]; match && match.from < to; match = conditions[++next])
       if (match.value === PRIVATE) is_private = true;
     const { words, carries } = countWords(tokens, from, to);
-    const { start, end } = spanOf(tokens, from, to);
+    const margin = sum * clauseFactor(clause - first) + (guards.deducts[index] === 1 ? DEDUCTION : 0);
     return {
-      start,
-      end,
-      score: score(sum * clauseFactor(clause - first) + (guards.deducts[index] === 1 ? DEDUCTION : 0)),
+      ...spanOf(tokens, from, to),
+      score: engine.trained ? partScore(net, index, engine.weights.header.aspects.length, margin) : score(margin),
+      ...opposedClauses(scored, first, clause),
       words,
       aspects: aspectsIn(scored, found, first, clause),
       carries,

@@ -18,25 +18,21 @@ export function addStars(score: number, rating: number): number {
 }
 
 /**
- * A score that contradicts the stars must be this clear; otherwise the words count as taking no side. "I saw Priya." is
- * read as praise, because most people who write that are content; with one star it is not praise. All four such texts
- * of the demonstration were misread.
+ * With the stars, a score against them must still be this clear; otherwise the text is neutral. Stars never turn words
+ * around. Of the demonstration's ten texts whose words seem to contradict their stars, nine were misread.
  */
-const AGAINST = 0.95;
+const AGAINST = 0.8;
 
 function verdict(words: number, rating: number): { score: number; label: Label } {
   const by_both = addStars(words, rating);
-  const contradicts = by_both * (rating - 3) < 0 && Math.abs(by_both) < AGAINST;
-  const shifted = contradicts ? addStars(0, rating) : by_both;
+  const against = Math.abs(words) >= EVEN && words * (rating - 3) < 0;
+  const shifted = against && by_both * Math.sign(words) < AGAINST ? 0 : by_both;
   const label = shifted >= EVEN ? "positive" : shifted <= -EVEN ? "negative" : "neutral";
   return { score: round(shifted, 3), label };
 }
 
-/**
- * What the stars say about each aspect. Four stars usually mean that something was missing, so they say nothing about
- * it.
- */
-export const sideOfStars = (rating: number): Label => (rating === 5 ? "positive" : rating < 3 ? "negative" : "neutral");
+/** The side that the stars make likelier. Three stars say nothing. */
+export const sideOfStars = (rating: number): Label => (rating > 3 ? "positive" : rating < 3 ? "negative" : "neutral");
 
 /** The analysis of a text together with its author's stars. */
 export function adjustForStars(analysis: Analysis, rating: number): Analysis {

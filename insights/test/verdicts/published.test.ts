@@ -18,7 +18,7 @@ const analysis = (findings: [aspect: string, sentiment: "positive" | "negative" 
 const publishedOf = (of: Analysis, rating: number) => publishedAnalysis(engine, of, rating).aspects;
 const names = (of: Analysis, rating: number) => publishedOf(of, rating).map(({ aspect }) => aspect);
 
-test("only findings with a certainty above 0.55 are published, and sentences name only those", () => {
+test("without help of the stars, findings with a certainty above 0.55 are published; sentences name only those", () => {
   const all = analysis([
     ["care", "positive", 0.55],
     ["results", "positive", 0.551],
@@ -30,22 +30,29 @@ test("only findings with a certainty above 0.55 are published, and sentences nam
   expect(sentences.map(({ aspects }) => aspects)).toEqual([["results"]]);
 });
 
-test("what one, two or five stars contradict needs a certainty above 0.95; four stars contradict nothing", () => {
-  const praise = analysis([["care", "positive", 0.95]]);
-  const complaint = analysis([["care", "negative", 0.95]]);
-  expect([1, 2, 3, 4, 5].map((stars) => names(praise, stars).length)).toEqual([0, 0, 1, 1, 1]);
-  expect([1, 2, 3, 4, 5].map((stars) => names(complaint, stars).length)).toEqual([1, 1, 1, 1, 0]);
-  expect(names(analysis([["care", "negative", 0.951]]), 5)).toEqual(["care"]);
-  expect(names(analysis([["care", "neutral", 0.61]]), 5)).toEqual(["care"]);
+/** By stars, the smallest certainty in steps of 0.05 with which it is published. */
+const leastWith = (sentiment: "positive" | "negative" | "neutral") =>
+  [1, 2, 3, 4, 5].map((stars) =>
+    [0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85].find(
+      (least) => names(analysis([["care", sentiment, least + 0.01]]), stars).length === 1,
+    ),
+  );
+
+test("stars that say the same lower the certainty that is needed, and stars that say the opposite raise it", () => {
+  expect(leastWith("positive")).toEqual([0.75, 0.75, 0.55, 0.5, 0.5]);
+  expect(leastWith("negative")).toEqual([0.5, 0.5, 0.55, 0.7, 0.75]);
+  expect(leastWith("neutral")).toEqual([0.55, 0.55, 0.55, 0.55, 0.55]);
 });
 
-test("a side that is not clear is published only if the stars say the same", () => {
-  const unclear = (score: number) => {
-    const told = analysis([["care", "positive", 0.9]]);
+test("a side against the stars must be clear, and keeps its side and score", () => {
+  const sided = (score: number) => {
+    const told = analysis([["care", score > 0 ? "positive" : "negative", 0.9]]);
     return { ...told, aspects: told.aspects.map((finding) => ({ ...finding, score })) };
   };
-  expect([1, 2, 3, 4, 5].map((stars) => names(unclear(0.49), stars).length)).toEqual([0, 0, 0, 0, 1]);
-  expect([1, 2, 3, 4, 5].map((stars) => names(unclear(0.5), stars).length)).toEqual([0, 0, 1, 1, 1]);
+  expect([1, 2, 3, 4, 5].map((stars) => names(sided(0.49), stars).length)).toEqual([0, 0, 1, 1, 1]);
+  expect([1, 2, 3, 4, 5].map((stars) => names(sided(0.5), stars).length)).toEqual([1, 1, 1, 1, 1]);
+  expect([4, 5].map((stars) => names(sided(-0.49), stars).length)).toEqual([0, 0]);
+  expect(publishedOf(sided(-0.5), 5).map(({ sentiment, score }) => [sentiment, score])).toEqual([["negative", -0.5]]);
 });
 
 test("the aspects of another taxonomy, which rules find, are all published", () => {

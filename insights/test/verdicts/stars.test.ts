@@ -11,19 +11,20 @@ const withStars = (score: number, label: "positive" | "negative" | "neutral" | "
   adjustForStars({ ...analysis, sentiment: { label, score } }, rating).sentiment;
 
 test("stars shift a verdict by a margin of at most two", () => {
-  expect(withStars(-0.5, "negative", 5)).toEqual({ label: "positive", score: 0.422 });
+  expect(withStars(-0.999, "negative", 5)).toEqual({ label: "negative", score: -0.993 });
   expect(withStars(-0.5, "negative", 3)).toEqual({ label: "negative", score: -0.5 });
   expect(withStars(-0.5, "negative", 2)).toEqual({ label: "negative", score: -0.782 });
   expect(withStars(-0.5, "negative", 1)).toEqual({ label: "negative", score: -0.914 });
 });
 
-test("words that contradict the stars count only if they are very clear: a clear complaint remains one", () => {
-  expect(withStars(-0.95, "negative", 5)).toEqual({ label: "positive", score: 0.762 });
-  expect(withStars(-0.999, "negative", 5)).toEqual({ label: "negative", score: -0.993 });
-  expect(withStars(-0.5, "negative", 4)).toEqual({ label: "positive", score: 0.462 });
+test("words that contradict the stars are neutral unless they are very clear: stars turn nothing around", () => {
+  const neutral = { label: "neutral", score: 0 } as const;
+  expect(withStars(-0.96, "negative", 5)).toEqual(neutral);
+  expect(withStars(-0.99, "negative", 5)).toEqual({ label: "negative", score: -0.928 });
+  expect(withStars(-0.5, "negative", 4)).toEqual(neutral);
   expect(withStars(-0.99, "negative", 4)).toEqual({ label: "negative", score: -0.973 });
-  expect(withStars(0.9, "positive", 1)).toEqual({ label: "negative", score: -0.762 });
-  expect(withStars(0.9, "positive", 2)).toEqual({ label: "negative", score: -0.462 });
+  expect(withStars(0.9, "positive", 1)).toEqual(neutral);
+  expect(withStars(0.9, "positive", 2)).toEqual(neutral);
   expect(withStars(0.999, "positive", 1)).toEqual({ label: "positive", score: 0.993 });
 });
 
@@ -51,7 +52,7 @@ test("an undecided text, neutral with a score under 0.05, takes the side of its 
   expect(withStars(0.03, "neutral", 3)).toEqual({ label: "neutral", score: 0.03 });
 });
 
-test("stars confirm what the words say of an aspect, except four, and turn nothing around", () => {
+test("stars confirm what the words say of an aspect, and turn nothing around", () => {
   const finding = {
     aspect: "care",
     sentiment: "negative",
@@ -76,7 +77,7 @@ test("stars confirm what the words say of an aspect, except four, and turn nothi
   ]);
   expect([1, 4, 5].map((stars) => scoreWith("positive", 0.3, stars))).toEqual([
     [["positive", 0.3]],
-    [["positive", 0.3]],
+    [["positive", 0.669]],
     [["positive", 0.864]],
   ]);
   expect([1, 4, 5].map((stars) => scoreWith("neutral", 0.1, stars))).toEqual(Array(3).fill([["neutral", 0.1]]));

@@ -4,7 +4,7 @@ import { itemAt } from "../../model/basics/typed-array.ts";
 import type { InsightReview } from "../insight-review.ts";
 import { buildSentenceCandidate, type QuoteCandidate } from "../quotes.ts";
 import { groupMarks, sentenceOf } from "../topics/mentioned-topics.ts";
-import { CLEAR, verdictOf } from "../verdict.ts";
+import { scoreAt, verdictOf } from "../verdict.ts";
 
 type Question = Taxonomy["questions"][number];
 /** A review's answer to a question of the taxonomy. "yes" and "no" answer the question itself. */
@@ -41,9 +41,7 @@ function answerOf(analysis: Analysis, rating: number, marks: Mark[], aspects: re
   }
   const mark = counted.find(({ kind }) => kind === "about");
   if (!mark) return null;
-  const { score } = sentenceOf(analysis, mark);
-  // Stars say nothing about parking, so words without a clear side are neutral here.
-  return { answer: Math.abs(score) < CLEAR ? "neutral" : verdictOf([score], rating, false), mark };
+  return { answer: verdictOf([scoreAt(sentenceOf(analysis, mark), mark.start)], rating), mark };
 }
 
 /** Yes is one side and no the other, independent of the sentiment of the words. */

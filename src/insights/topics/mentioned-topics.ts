@@ -1,6 +1,6 @@
 import type { Analysis, Label, Mark } from "../../model/analysis.ts";
 import { itemAt } from "../../model/basics/typed-array.ts";
-import { verdictOf } from "../verdict.ts";
+import { scoreAt, verdictOf } from "../verdict.ts";
 
 /** A topic or a problem of the taxonomy in a review, with what its sentences say. */
 export type NamedTopic = {
@@ -26,11 +26,14 @@ export function groupMarks(marks: Mark[], kinds: readonly Mark["kind"][]): Map<s
   return groups;
 }
 
-/** The sentiment of the aspects of a sentence if all have the same, otherwise null. Null also if there are none. */
-function labelOfAspects({ aspects }: Analysis, ids: readonly string[]): Label | null {
+/**
+ * "Parking is tiny" may have no clear words: if it is criticism of the place, it also is criticism of the parking. So a
+ * passage that takes no side has the side of its aspects, if all have the same.
+ */
+function labelOfAspects({ aspects }: Analysis, ids: readonly string[]): Label {
   const labels = new Set(ids.flatMap((id) => aspects.find(({ aspect }) => aspect === id)?.sentiment ?? []));
   const [label] = labels;
-  return label === undefined || label === "mixed" || labels.size > 1 ? null : label;
+  return label === undefined || label === "mixed" || labels.size > 1 ? "neutral" : label;
 }
 
 export function findTopicMentions(analysis: Analysis, rating: number): NamedTopic[] {
@@ -38,12 +41,12 @@ export function findTopicMentions(analysis: Analysis, rating: number): NamedTopi
   return Array.from(groupMarks(analysis.marks, ["topic", "problem"]), ([id, marks]) => {
     const sentences = marks.map((mark) => sentenceOf(analysis, mark));
     const aspects = [...new Set(sentences.flatMap((sentence) => sentence.aspects))];
-    const scores = sentences.map(({ score }) => score);
+    const scores = marks.map((mark) => scoreAt(sentenceOf(analysis, mark), mark.start));
+    const by_words = verdictOf(scores, rating);
+    const divided = sentences.some(({ parts }) => parts !== undefined);
     return {
       id,
-      // "Parking is tiny" may have no clear words. If it is criticism of the place, it also is criticism of the
-      // parking.
-      label: labelOfAspects(analysis, aspects) ?? verdictOf(scores, rating, false),
+      label: by_words === "neutral" && !divided ? labelOfAspects(analysis, aspects) : by_words,
       marks,
       aspects,
       open: sentences.some((sentence) => !sentence.private),

@@ -9,7 +9,7 @@ import { isRecent, type Period } from "../period.ts";
 import { buildSentenceCandidate, pickQuotes } from "../quotes.ts";
 import { inSentence } from "../sentences/sentence-words.ts";
 import { count, countKeys, counts, ENOUGH_TEXTS, emptyTally, tallyScore, total } from "../tally.ts";
-import { verdictOf } from "../verdict.ts";
+import { scoreAt, verdictOf } from "../verdict.ts";
 import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
 
 type Topic = InsightsDocument["topics"][number];
@@ -146,10 +146,11 @@ function phraseUses(
 }
 
 function phraseUse({ review, ...place }: PhraseUse): Use {
-  const { score, aspects, private: is_private } = sentenceAt(review, place.sentence);
+  const sentence = sentenceAt(review, place.sentence);
+  const { aspects, private: is_private } = sentence;
   return {
     review,
-    label: verdictOf([score], review.review.rating, false),
+    label: verdictOf([scoreAt(sentence, place.start)], review.review.rating),
     marks: [place],
     aspects,
     open: !is_private,

@@ -95,13 +95,13 @@ test("the taxonomy's words for an aspect and the names of the staff are no topic
   expect(idsOf(times(3, (at) => praise("pool", at, { phrases: ["facility pool pool"] })))).toEqual([]);
 });
 
-test("words of praise in reviews of one star are not told as praise of a thing", () => {
-  const sides = (rating: number) =>
+test("clear praise of a thing in reviews of one star is told; faint praise is not", () => {
+  const sides = (rating: number, score: number) =>
     topicsOf(
-      times(3, (at) => praise("pool", at, { score: 0.7 })),
+      times(3, (at) => praise("pool", at, { score })),
       { rating },
     ).map(({ positive_count }) => positive_count);
-  expect([sides(3), sides(1)]).toEqual([[3], []]);
+  expect([sides(3, 0.6), sides(1, 0.6), sides(1, 0.7)]).toEqual([[3], [], [3]]);
 });
 
 test("quotes are of the last two years if five reviews of that time speak of the topic", () => {

@@ -48,7 +48,7 @@ test("a topic is open if any of its sentences is", () => {
   expect(found?.open).toBe(true);
 });
 
-test("what the aspects of its sentences say is said of a topic; if they differ, the words and the stars decide", () => {
+test("of a topic whose words take no side, its aspects speak if they agree; otherwise nothing is said", () => {
   const finding = (aspect: string, sentiment: Label): AspectFinding => ({
     ...{ aspect, sentiment, score: 0, start: 0, end: 1 },
     evidence: [],
@@ -60,12 +60,12 @@ test("what the aspects of its sentences say is said of a topic; if they differ, 
   };
   expect(labelOf([["facility", "negative"]], ["facility"], 5)).toBe("negative");
   expect(labelOf([["facility", "neutral"]], ["facility"], 5)).toBe("neutral");
-  expect(labelOf([["facility", "mixed"]], ["facility"], 5)).toBe("positive");
-  expect(labelOf([["facility", "negative"]], [], 5)).toBe("positive");
+  expect(labelOf([["facility", "mixed"]], ["facility"], 5)).toBe("neutral");
+  expect(labelOf([["facility", "negative"]], [], 5)).toBe("neutral");
   const both: [string, Label][] = [
     ["facility", "negative"],
     ["care", "positive"],
   ];
-  expect(labelOf(both, ["facility", "care"], 5)).toBe("positive");
+  expect(labelOf(both, ["facility", "care"], 5)).toBe("neutral");
   expect(labelOf(both, ["care"], 1)).toBe("positive");
 });

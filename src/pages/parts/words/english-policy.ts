@@ -2,7 +2,7 @@ import { html, type Markup } from "../html.ts";
 import type { Format } from "./locale-format.ts";
 
 /** Figures out of a hundred, except `texts`. */
-export type Accuracy = { texts: string; overall: number; right: number; found: number };
+export type Accuracy = { texts: string; overall: number; right: number; found: number; against: number };
 
 const verified = () => ({
   visit_record: "It matches a record of the visit",
@@ -72,10 +72,11 @@ export const englishPolicy = (f: Format) => ({
   insights: "Insights",
   insightsText: (insights: string) =>
     html`A program on this server reads the reviews and finds the <a href="${insights}">insights</a>. Every claim links to the reviews behind it. The program makes mistakes.`,
-  accuracy: ({ texts, overall, right, found }: Accuracy) =>
+  accuracy: ({ texts, overall, right, found, against }: Accuracy) =>
     `We tested it with ${texts} labeled texts of our own, harder ones than everyday reviews. ` +
-    `It understood the overall opinion of ${overall} in 100. Of 100 remarks on a subject that it reported, ` +
-    `${right} were really there; of 100 that were there, it found ${found}.`,
+    `It understood the overall opinion of ${overall} in 100. In other texts, which have stars, ${right} of 100 remarks ` +
+    `on a subject that it published were really there. Of 100 that were there, it published ${found}; of 100 against the stars ` +
+    `of their author, such as criticism in a review with five, ${against}.`,
   engines: "For search engines",
   search_engines: searchEngines(),
   enginesText: (data: string) =>

@@ -76,10 +76,11 @@ export const spanishPolicy = (f: Format): Words["policy"] => ({
   insights: "Resumen de las opiniones",
   insightsText: (insights: string) =>
     html`Un programa en este servidor lee las opiniones y prepara <a href="${insights}">el resumen</a>. Cada afirmación enlaza con las opiniones en que se basa. El programa se equivoca a veces.`,
-  accuracy: ({ texts, overall, right, found }: Accuracy) =>
+  accuracy: ({ texts, overall, right, found, against }: Accuracy) =>
     `Lo probamos con ${texts} textos propios ya clasificados, más difíciles que las opiniones corrientes. ` +
-    `Entendió la opinión general de ${overall} de cada 100. De cada 100 comentarios sobre un tema que señaló, ` +
-    `${right} estaban de verdad; de cada 100 que había, encontró ${found}.`,
+    `Entendió la opinión general de ${overall} de cada 100. En otros textos, que tienen estrellas, ${right} de cada 100 ` +
+    `comentarios sobre un tema que publicó estaban de verdad. De cada 100 que había, publicó ${found}; de cada 100 que contradicen ` +
+    `las estrellas de su autor, como una crítica con cinco, publicó ${against}.`,
   engines: "Para los buscadores",
   search_engines: searchEngines(),
   enginesText: (data: string) => html`Todas las opiniones están en <a href="${data}">los datos públicos</a>. ${GOOGLE}`,

@@ -1,36 +1,11 @@
-import { OperatorError, usageError } from "../operator-error.ts";
-import { acceptRequests, findRequests, type RequestChoice } from "../owner/answer-requests.ts";
+import { acceptRequests, findRequests } from "../owner/answer-requests.ts";
 import { counted } from "../spelling.ts";
 import { REQUEST_KINDS, type SourceRequest } from "../store/sync/source-requests.ts";
-import { parseIds } from "../terminal/change-reviews.ts";
+import { ANSWER_OPTIONS, confirmAnswer, parseRequests } from "../terminal/answer-options.ts";
 import { checkPublic } from "../terminal/check-public.ts";
-import { type Arguments, askYes, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 import { keepLedger } from "../upkeep/erasure-ledger.ts";
-
-export const ANSWER_OPTIONS: Command["options"] = {
-  source: { type: "string" },
-  "all-of": { type: "string" },
-  yes: { type: "boolean" },
-  json: { type: "boolean" },
-};
-
-/** The reviews from the command line, or all of a kind: without a terminal, that needs --yes. */
-export function parseAnswer(args: Arguments, terminal: Terminal, verb: "accept" | "refuse"): RequestChoice {
-  const kind = choice(args, "all-of", REQUEST_KINDS);
-  const source = args.text("source");
-  if (kind === null) return { ids: parseIds(args.positionals, `candor ${verb} ID`), kind, source };
-  if (args.positionals.length > 0) throw usageError("give review ids or --all-of KIND, not both");
-  if (!terminal.ask && !args.flag("yes"))
-    throw usageError(`--all-of answers everything of its kind: add --yes, or run candor ${verb} on a terminal`);
-  return { ids: null, kind, source };
-}
-
-/** On a terminal the owner may still stop. */
-export async function confirmAnswer(terminal: Terminal, args: Arguments, question: string): Promise<void> {
-  if (!terminal.ask || args.flag("yes")) return;
-  if (!(await askYes(terminal.ask, question))) throw new OperatorError("nothing was changed");
-}
 
 function askToAccept(requests: readonly SourceRequest[]): string {
   const removals = requests.filter(({ kind }) => kind === "source_removal").length;
@@ -58,9 +33,9 @@ Examples:
   candor accept ID
   candor accept --all-of source_change --yes
 `,
-  options: ANSWER_OPTIONS,
+  options: { source: { type: "string" }, ...ANSWER_OPTIONS },
   async run(args, terminal) {
-    const which = parseAnswer(args, terminal, "accept");
+    const which = parseRequests(args, terminal, "accept");
     const { requests, done } = await withExistingStore(terminal, async (store) => {
       const found = await findRequests(store, which);
       const removes = found.some(({ kind }) => kind === "source_removal");

@@ -1,5 +1,6 @@
 import { isCalendarDate, parseTime, renderTime } from "../model/basics/time.ts";
 import { usageError } from "../operator-error.ts";
+import { countWaiting, describeWaiting } from "../owner/waiting.ts";
 import { counted } from "../spelling.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readProfile } from "../store/dataset/business.ts";
@@ -44,6 +45,7 @@ async function readDigest(store: Store, since: string, now: Terminal["now"]) {
     held: await readHeldReviews(store, LISTED),
     replies_count: counts.replies_held,
     replies: await readHeldReplies(store, LISTED),
+    waiting_counts: await countWaiting(store),
     hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
     sync: findTroubled((await readSyncSources(store)).map(describeSource)),
   };
@@ -53,8 +55,15 @@ type Digest = Awaited<ReturnType<typeof readDigest>>;
 
 const troubles = ({ failing, paused }: HubHealth): number => failing + paused.key + paused.network;
 
-const isQuiet = ({ new: added, edited, held_count, replies_count, hub, sync }: Digest): boolean =>
-  added.length + edited.length + held_count + replies_count + troubles(hub) + sync.length === 0;
+const isQuiet = ({ new: added, edited, waiting_counts, hub, sync }: Digest): boolean =>
+  added.length + edited.length + troubles(hub) + sync.length === 0 &&
+  Object.values(waiting_counts).every((count) => count === 0);
+
+/** What waits and has no list of its own in the digest. */
+function renderOthers({ unverified: _, duplicate: __, reply: ___, ...others }: Digest["waiting_counts"]): string {
+  const waits = Object.values(others).some((count) => count > 0);
+  return waits ? `\nAlso waiting for you\n  ${describeWaiting(others)}\n` : "";
+}
 
 function section(title: string, total: number, lines: string, next: string): string {
   if (total === 0) return "";
@@ -96,6 +105,7 @@ function renderDigest(digest: Digest): string {
       listReviews(replies, ({ reply_held_reason }) => reply_held_reason ?? ""),
       "candor reply ID shows one; then candor reply ID publish, or drop",
     ),
+    renderOthers(digest.waiting_counts),
     renderHub(hub),
     renderSyncNews(digest.sync),
   ].join("");
@@ -105,8 +115,8 @@ export const digestCommand: Command = {
   usage: `Usage: candor digest [--since 7d] [--always] [--json]
 
 Prints in plain text, for a mail by cron, what is new since a time: new and edited reviews,
-those with 1 or 2 stars first, reviews that are held, owner replies that wait for a
-decision, subscribers whose deliveries fail, and sources that cannot be read. Prints nothing if there is nothing to
+those with 1 or 2 stars first, reviews that are held, owner replies and everything else
+that wait for a decision, subscribers whose deliveries fail, and sources that cannot be read. Prints nothing if there is nothing to
 say, so that cron sends no mail; --always prints anyway. The exit code is 0.
 
   --since TIME   7d (the default), 24h, 2w, or a date such as 2026-05-01

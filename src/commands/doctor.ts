@@ -1,3 +1,4 @@
+import { checkWaiting } from "../owner/check-waiting.ts";
 import { checkSources } from "../sync/check-sources.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { checkInstallation } from "../upkeep/check-installation.ts";
@@ -6,9 +7,9 @@ export const doctorCommand: Command = {
   usage: `Usage: candor doctor [--json]
 
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the
-public origin, deliveries that are paused, sources that fail, proxy headers. Says what is wrong and how to
-fix it. Says which database is used and which setting names it. Exit code 1 if there is a
-fault.
+public origin, deliveries that are paused, sources that fail, what waits for you, proxy headers. Says what
+is wrong and how to fix it. Says which database is used and which setting names it. Exit
+code 1 if there is a fault.
 
 Examples:
   candor doctor
@@ -16,7 +17,10 @@ Examples:
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const findings = await checkInstallation(terminal, checkSources);
+    const findings = await checkInstallation(terminal, async (store, settings, now) => [
+      ...(await checkSources(store, settings, now)),
+      await checkWaiting(store),
+    ]);
     if (args.flag("json")) {
       // Scripts of earlier versions read `mend`, the former name of `fix`.
       const printed = findings.map(({ fix, ...finding }) => ({ ...finding, mend: fix, fix }));

@@ -4,7 +4,7 @@ import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { readReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
-import { parseIds } from "../terminal/change-reviews.ts";
+import { parseIds } from "../terminal/answer-options.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { askYes, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";

@@ -1,9 +1,9 @@
 import { findRequests, refuseRequests } from "../owner/answer-requests.ts";
 import { counted } from "../spelling.ts";
 import { REQUEST_KINDS } from "../store/sync/source-requests.ts";
+import { ANSWER_OPTIONS, confirmAnswer, parseRequests } from "../terminal/answer-options.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswer } from "./accept.ts";
 
 export const refuseCommand: Command = {
   usage: `Usage: candor refuse ID… [--source NAME] [--yes] [--json]
@@ -22,9 +22,9 @@ Examples:
   candor refuse ID
   candor refuse --all-of source_removal --yes
 `,
-  options: ANSWER_OPTIONS,
+  options: { source: { type: "string" }, ...ANSWER_OPTIONS },
   async run(args, terminal) {
-    const which = parseAnswer(args, terminal, "refuse");
+    const which = parseRequests(args, terminal, "refuse");
     const refused = await withExistingStore(terminal, async (store) => {
       const found = await findRequests(store, which);
       if (found.length > 0 && which.ids === null)

@@ -1,8 +1,9 @@
 import { OperatorError, usageError } from "../operator-error.ts";
+import { decideReplies } from "../owner/decide-reviews.ts";
 import { checkReply } from "../privacy/replies/check-reply.ts";
 import { counted } from "../spelling.ts";
-import { readReviews, saveReplyState } from "../store/reviews/reviews.ts";
-import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { readReviews } from "../store/reviews/reviews.ts";
+import { ANSWER_OPTIONS, confirmAnswer, parseAnswered, parseIds } from "../terminal/answer-options.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
@@ -24,41 +25,52 @@ async function showReply(id: string, args: Arguments, terminal: Terminal): Promi
   return 0;
 }
 
-export const replyCommand: Command = {
-  usage: `Usage: candor reply ID [publish|drop] [--json]
+const DECISIONS = { publish: "published", drop: "dropped" } as const;
 
-Decides about an owner reply that is held because it may reveal health details of a
-patient. publish shows the reply unchanged; drop never shows it, even if the same reply
+export const replyCommand: Command = {
+  usage: `Usage: candor reply ID [--json]
+       candor reply ID… publish|drop [--json]
+       candor reply --all-of reply publish|drop [--yes] [--json]
+
+Decides about owner replies that are held because they may reveal health details of a
+patient. publish shows a reply unchanged; drop never shows it, even if the same reply
 is imported again. Without publish or drop, prints the review, its reply and the words
 for which it is held.
-candor status lists the held replies and why they are held.
+candor waiting lists the held replies and why they are held.
+
+  --all-of reply   decide about all that wait. Without a terminal it needs --yes
 
 Examples:
   candor reply ID
   candor reply ID publish
   candor reply ID drop
 `,
-  options: { json: { type: "boolean" } },
+  options: ANSWER_OPTIONS,
   async run(args, terminal) {
-    const [id, decision, ...more] = args.positionals;
-    if (id !== undefined && decision === undefined) return showReply(id, args, terminal);
-    if ((decision !== "publish" && decision !== "drop") || more.length > 0) {
-      throw usageError("reply takes a review id and publish or drop: candor reply ID publish");
-    }
-    const ids = parseIds(id === undefined ? [] : [id], "candor reply ID publish");
-    const state = decision === "publish" ? "published" : "dropped";
-    const changed = await withExistingStore(terminal, (store) =>
-      changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
-        if (review.reply_text === null) throw new OperatorError(`review ${review.id} has no owner reply`);
-        if (review.reply_state === state) return null;
-        await saveReplyState(tx, review.id, state, at);
-        return { kind: state === "published" ? "reply_published" : "reply_dropped", detail: null };
-      }),
+    const last = args.positionals.at(-1);
+    const decision = last === "publish" || last === "drop" ? last : null;
+    const [id, ...more] = args.positionals;
+    if (decision === null && args.text("all-of") === null && id !== undefined && more.length === 0)
+      return showReply(id, args, terminal);
+    if (decision === null) throw usageError("reply takes review ids and publish or drop: candor reply ID publish");
+    const positionals = args.positionals.slice(0, -1);
+    const which = parseAnswered(terminal, { ...args, positionals }, ["reply"], "candor reply ID publish");
+    if ("all_of" in which)
+      await confirmAnswer(
+        terminal,
+        args,
+        decision === "publish" ? "Publish all held replies?" : "Drop all held replies?",
+      );
+    const state = DECISIONS[decision];
+    const { changed } = await withExistingStore(terminal, (store) =>
+      decideReplies({ store, now: terminal.now }, which, state),
     );
     const other = decision === "publish" ? "drop" : "publish";
+    const ids = changed.map((review) => review.id).join(" ");
     if (args.flag("json")) writeJson(terminal, { changed: changed.length, reply: state });
-    else if (changed.length === 0) terminal.out(`the reply was already ${state}\n`);
-    else terminal.out(`reply ${state}\n${listReviews(changed)}to reverse: candor reply ${id} ${other}\n`);
+    else if (changed.length === 0)
+      terminal.out("all_of" in which ? "no reply waits\n" : `the reply was already ${state}\n`);
+    else terminal.out(`reply ${state}\n${listReviews(changed)}to reverse: candor reply ${ids} ${other}\n`);
     return 0;
   },
 };

@@ -88,7 +88,12 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
     const erased = await applyErasures(tx, ledger, { at, made_with: replaced?.key ?? null });
     const version = Math.max(before.version, locked.version);
     await notePurge(tx, at);
-    await continueHistory(tx, store.dialect, { version, held: replaced?.held ?? [], at });
+    await continueHistory(tx, store.dialect, {
+      version,
+      held: replaced?.held ?? [],
+      withheld: replaced?.withheld ?? [],
+      at,
+    });
     return erased;
   });
 }

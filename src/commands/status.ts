@@ -1,6 +1,6 @@
 import { renderCounts } from "../import/run/render-import.ts";
 import { type AppliedRules, readRules } from "../owner/rules.ts";
-import { countWaiting, type WaitingKind } from "../owner/waiting.ts";
+import { countWaiting, describeWaiting, type WaitingKind } from "../owner/waiting.ts";
 import { counted } from "../spelling.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readProfile } from "../store/dataset/business.ts";
@@ -58,11 +58,10 @@ function renderHub({ active, pending, failing, ended_this_week, paused, behind, 
   return lines;
 }
 
-/** What sources ask for; nothing if they ask for nothing. */
-function renderAsked({ source_change, source_removal }: Record<WaitingKind, number>): string[] {
-  if (source_change + source_removal === 0) return [];
-  const asked = [counted(source_change, "change"), counted(source_removal, "removal")].join(", ");
-  return [`asked       ${asked} by sources: candor waiting lists them`];
+/** Everything that waits, by kind; no line if nothing does. */
+function renderWaitingCounts(counts: Record<WaitingKind, number>): string[] {
+  const waits = Object.values(counts).some((count) => count > 0);
+  return waits ? [`waiting     ${describeWaiting(counts)}`] : [];
 }
 
 /** Nothing if everything was imported under the rules of this version. */
@@ -143,7 +142,7 @@ Examples:
         `held        ${list(held) || "none"}`,
         `removed     ${list(removed) || "none"}`,
         `replies     ${reviews.replies_held} held`,
-        ...renderAsked(status.waiting_counts),
+        ...renderWaitingCounts(status.waiting_counts),
         ...renderRules(status.rules),
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
         ...renderHub(status.hub),

@@ -1,6 +1,7 @@
 import { usageError } from "../operator-error.ts";
-import { holdReview } from "../store/reviews/reviews.ts";
-import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { withholdReviews } from "../owner/decide-reviews.ts";
+import { WAITING_KINDS } from "../owner/waiting.ts";
+import { ANSWER_OPTIONS, confirmAnswer, parseAnswered } from "../terminal/answer-options.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
@@ -8,34 +9,36 @@ import { withExistingStore } from "../terminal/with-store.ts";
 
 export const withholdCommand: Command = {
   usage: `Usage: candor withhold ID… --reason legal [--json]
+       candor withhold --all-of KIND --reason legal [--yes] [--json]
 
-Withholds published reviews for a legal reason, such as a court order. The public sees
-how many reviews are withheld and why. There is no other reason: a review cannot be
-withheld for its text or its rating. candor verify publishes it again. Afterwards the
-public address is read for up to 5 seconds: if a review is still there, or that cannot
-be checked, a line on standard error says so.
+Withholds reviews for a legal reason, such as a court order. The public sees how many
+reviews are withheld and why. There is no other reason: a review cannot be withheld for
+its text or its rating. It stays withheld, whatever is imported, until candor verify
+publishes it again. Afterwards the public address is read for up to 5 seconds: if a review
+is still there, or that cannot be checked, a line on standard error says so.
+
+  --all-of KIND   withhold all that wait as this kind (candor waiting). Without a terminal
+                  it needs --yes
 
 Examples:
   candor withhold ID --reason legal
 `,
-  options: { reason: { type: "string" }, json: { type: "boolean" } },
+  options: { reason: { type: "string" }, ...ANSWER_OPTIONS },
   async run(args, terminal) {
     if (args.text("reason") !== "legal") throw usageError("withhold requires --reason legal: there is no other reason");
-    const ids = parseIds(args.positionals, "candor withhold ID --reason legal");
-    const withheld = await withExistingStore(terminal, (store) =>
-      changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
-        if (review.held_reason === "legal") return null;
-        await holdReview(tx, review.id, "legal", at);
-        return { kind: "withheld", detail: null };
-      }),
+    const which = parseAnswered(terminal, args, WAITING_KINDS, "candor withhold ID --reason legal");
+    if ("all_of" in which) await confirmAnswer(terminal, args, `Withhold all that wait as ${which.all_of}?`);
+    const { changed, chosen } = await withExistingStore(terminal, (store) =>
+      withholdReviews({ store, now: terminal.now }, which),
     );
+    const ids = "ids" in which ? which.ids : changed.map(({ id }) => id);
     const shown = await checkPublic(terminal, ids);
     if (args.flag("json")) {
-      writeJson(terminal, { withheld: withheld.length, public: shown });
+      writeJson(terminal, { withheld: changed.length, public: shown });
       return 0;
     }
-    terminal.out(`${withheld.length} of ${ids.length} withheld\n${listReviews(withheld)}`);
-    for (const { id, verification_method } of withheld)
+    terminal.out(`${changed.length} of ${chosen} withheld\n${listReviews(changed)}`);
+    for (const { id, verification_method } of changed)
       terminal.out(`to reverse: candor verify ${id} --verified-by ${verification_method ?? "METHOD"}\n`);
     return 0;
   },

@@ -51,6 +51,13 @@ export async function countWaiting(db: Queryable): Promise<Record<WaitingKind, n
   return Object.fromEntries(counts) as Record<WaitingKind, number>; // every kind is in the list
 }
 
+/** Everything that waits in one line, by kind. */
+export function describeWaiting(counts: Partial<Record<WaitingKind, number>>): string {
+  const entries = Object.entries(counts).filter(([, count]) => count > 0);
+  const list = entries.map(([kind, count]) => `${count} ${kind}`).join(", ");
+  return list === "" ? "nothing" : `${list}: candor waiting lists them`;
+}
+
 const REASONS: Record<Exclude<HeldReason, "legal">, string> = {
   unverified: "nobody said how the author is known to be a customer",
   duplicate: "the same words by the same author are stored from another source",

@@ -4,6 +4,7 @@ import type { Current } from "../snapshot/current.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readDataset } from "../store/dataset/dataset.ts";
 import { type HubBacklog, readHubBacklog } from "../store/hub/hub-health.ts";
+import { countWaitingRows } from "../store/reviews/waiting-rows.ts";
 import type { Store } from "../store/store.ts";
 import { readSyncSources, SYNC_STATES, type SyncSource } from "../store/sync/sync-sources.ts";
 import { VERSION } from "../version.ts";
@@ -27,7 +28,13 @@ export type MetricsOptions = {
 };
 
 /** What the database says when the metrics are scraped. Null if it does not answer. */
-type Stored = { version: number; backlog: HubBacklog; sources: SyncSource[] } | null;
+type Stored = {
+  version: number;
+  backlog: HubBacklog;
+  sources: SyncSource[];
+  /** What waits for the owner, by kind. */
+  waiting: Map<string, number>;
+} | null;
 
 const STORE_TIMEOUT_MS = 2000;
 
@@ -38,7 +45,7 @@ function createStoredReader(store: Store, now: () => number): () => Promise<Stor
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
     const backlog = await readHubBacklog(store, await clock(store));
-    return { version, backlog, sources: await readSyncSources(store) };
+    return { version, backlog, sources: await readSyncSources(store), waiting: await countWaitingRows(store) };
   };
   return () => {
     // The reason is in the log. Here only the failure counts.
@@ -161,6 +168,16 @@ function addDatasetMetrics(registry: Registry, stored: () => Stored, { current }
       this.reset();
       const versions = { stored: stored()?.version, served: current.get()?.dataset_version };
       for (const [of, version] of Object.entries(versions)) if (version !== undefined) this.set({ of }, version);
+    },
+  });
+  new Gauge({
+    name: "candor_waiting",
+    help: "What waits for a decision of the owner, by kind; candor waiting lists it.",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, count] of stored()?.waiting ?? []) this.set({ kind }, count);
     },
   });
 }

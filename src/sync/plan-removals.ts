@@ -60,6 +60,8 @@ function findMissing(members: readonly SyncMember[], read: CompleteRead) {
       if (absent && member.legal === 0) forgotten.push(member.review_id);
       continue;
     }
+    // Withheld until the owner ends it.
+    if (member.held_reason === "legal") continue;
     // What something else brought, too, stays: only the source's list forgets it.
     if (mayChange(read.bringer, member, { equal: false }) === "ask") {
       if (absent) others.push(member);

@@ -81,7 +81,11 @@ export function readArguments(argv: readonly string[], options: Options): Argume
 }
 
 /** The value of an option that allows only `values`. Null if the option is not given. */
-export function choice<const T extends readonly string[]>(args: Arguments, name: string, values: T): T[number] | null {
+export function choice<const T extends readonly string[]>(
+  args: Pick<Arguments, "text">,
+  name: string,
+  values: T,
+): T[number] | null {
   const given = args.text(name);
   if (given === null) return null;
   const found = values.find((value) => value === given);

@@ -51,7 +51,7 @@ test("reply needs an id that is stored, a review with a reply, and one decision"
     const { code, error } = await candor(database, ["reply", ...argv]);
     return [code, error];
   };
-  const usage = "candor: reply takes a review id and publish or drop: candor reply ID publish\n";
+  const usage = "candor: reply takes review ids and publish or drop: candor reply ID publish\n";
   for (const argv of [[], [id, "hide"], [id, "publish", "now"]]) expect(await refused(...argv)).toEqual([2, usage]);
   expect(await refused("x")).toEqual([2, 'candor: "x" is not a review id: an id has 26 characters\n']);
   for (const decision of [[], ["publish"]])

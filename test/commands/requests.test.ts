@@ -98,7 +98,7 @@ source_removal (1): removals that a source asks for (candor accept ID…, or can
     expect((await call("waiting", "--page", "0")).code).toBe(2);
     expect(JSON.parse((await call("status", "--json")).out).waiting_counts).toMatchObject({ source_change: 2 });
     expect((await call("status")).out).toContain(
-      "asked       2 changes, 1 removal by sources: candor waiting lists them",
+      "waiting     1 unverified, 1 reply, 2 source_change, 1 source_removal: candor waiting lists them",
     );
   });
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import type { ImportHooks } from "../../src/import/run/run.ts";
+import { changeReviews } from "../../src/owner/change-reviews.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { publishReview } from "../../src/store/reviews/reviews.ts";
 import type { Store } from "../../src/store/store.ts";
-import { changeReviews } from "../../src/terminal/change-reviews.ts";
 import { DATABASES } from "../databases.ts";
 import { repeats } from "../length.ts";
 import { openRandom } from "../random.ts";
@@ -114,7 +114,7 @@ describe.each(DATABASES)("taking an import back that a later one builds on, in $
   test("a decision of the operator about a review that stays is no obstacle", async () => {
     await load([row(1)], { verified_by: null });
     const id = await idOf("1");
-    await changeReviews(deps(), [id], async (tx, _, at) => {
+    await changeReviews(deps(), { ids: [id] }, async (tx, _, at) => {
       await publishReview(tx, id, { method: "visit_record", verified_at: at }, at);
       return { kind: "verified", detail: "visit_record" };
     });

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
 import { undoImport } from "../../src/import/run/undo-import.ts";
+import { changeReviews } from "../../src/owner/change-reviews.ts";
 import { readDataset } from "../../src/store/dataset/dataset.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { readDecisions } from "../../src/store/reviews/decisions.ts";
 import { holdAgain, publishReview } from "../../src/store/reviews/reviews.ts";
 import type { Store } from "../../src/store/store.ts";
-import { changeReviews } from "../../src/terminal/change-reviews.ts";
 import { DATABASES } from "../databases.ts";
 import { endOf } from "../end-of.ts";
 import { testProfile } from "../rows.ts";
@@ -120,7 +120,7 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
   });
 
   const verify = (id: string) =>
-    changeReviews(deps(), [id], async (tx, _, at) => {
+    changeReviews(deps(), { ids: [id] }, async (tx, _, at) => {
       await publishReview(tx, id, { method: "visit_record", verified_at: at }, at);
       return { kind: "verified", detail: "visit_record" };
     });
@@ -140,7 +140,7 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     await load([ANN], { verified_by: null });
     const id = await idOf("1");
     await verify(id);
-    await changeReviews(deps(), [id], async (tx, _, at) => {
+    await changeReviews(deps(), { ids: [id] }, async (tx, _, at) => {
       const [decision] = await readDecisions(tx, id);
       if (decision) await holdAgain(tx, id, decision.former, at);
       return { kind: "unverified", detail: null };

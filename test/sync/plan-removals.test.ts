@@ -8,6 +8,7 @@ const member = (id: string, more: Partial<SyncMember> = {}): SyncMember => ({
   missing_since: null,
   legal: 0,
   state: "published",
+  held_reason: null,
   date: "2026-01-01",
   updated_at: "2026-01-01T00:00:00Z",
   brought_by: "main",

@@ -29,6 +29,7 @@ import { leaveOutPhotos } from "../formats/takeout-parts.ts";
 import { OpenQuestions } from "../record/open-questions.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
+import { keepDecided } from "./keep-decided.ts";
 import {
   type ImportDeps,
   type ImportHooks,
@@ -75,6 +76,7 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     await forgetRuns(tx, committed_at);
     if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number, bringer: run.bringer });
     else await applyStagedKeys(tx, run.id);
+    await keepDecided(tx, run.id, committed_at);
     await shareWithOwner(tx, [...run.shared], number);
     await saveSightings(tx, run.id, number);
     await saveAnalyses(tx, analyses);

@@ -36,6 +36,7 @@ import { countAdded, readReviews, type StoredReview } from "../../store/reviews/
 import type { Queryable, Store } from "../../store/store.ts";
 import { settleRequests } from "../../store/sync/source-requests.ts";
 import { hashKeys, isErasedBy, mainKeysOf, signsOf } from "../prepare/known-keys.ts";
+import { keepDecided } from "./keep-decided.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -188,6 +189,7 @@ async function takeBack(tx: Queryable, { run, later, taken }: Taken, staged: str
   await keepHashes(tx, number);
   await removeAdded(tx, number, at);
   await applyStaged(tx, { run: staged, committed_at: at, number: null, bringer: null });
+  await keepDecided(tx, staged, at);
   for (const review of public_before) await saveHeldByUndo(tx, review, moment);
   await finishRestored(tx, number);
   await settleRequests(tx);

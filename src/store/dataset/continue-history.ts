@@ -1,5 +1,6 @@
 import { readIdentityKey } from "../erasure/identity-key.ts";
 import { type Ledger, readStoredLedger } from "../erasure/ledger.ts";
+import { readWithheldDecisions, saveWithheldDecisions, type WithheldDecision } from "../reviews/decisions.ts";
 import { holdReview } from "../reviews/reviews.ts";
 import type { Queryable, Store } from "../store.ts";
 import { bumpDataset, type Dataset } from "./dataset.ts";
@@ -11,6 +12,8 @@ export type Replaced = {
   key: string | null;
   /** Reviews held for legal reasons. They stay held. */
   held: { id: string; held_at: string }[];
+  /** The decisions to hold them: one that the backup does not have yet is held when it is imported again. */
+  withheld: WithheldDecision[];
   dataset: Dataset;
 };
 
@@ -18,7 +21,8 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
   const held = await db.query<Replaced["held"][number]>(
     "SELECT id, held_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
-  return { ledger: await readStoredLedger(db), key: await readIdentityKey(db), held, dataset };
+  const withheld = await readWithheldDecisions(db);
+  return { ledger: await readStoredLedger(db), key: await readIdentityKey(db), held, withheld, dataset };
 }
 
 /**
@@ -28,9 +32,10 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
 export async function continueHistory(
   tx: Queryable,
   dialect: Store["dialect"],
-  { version, held, at }: { version: number; held: Replaced["held"]; at: string },
+  { version, held, withheld, at }: { version: number; at: string } & Pick<Replaced, "held" | "withheld">,
 ): Promise<void> {
   for (const { id, held_at } of held) await holdReview(tx, id, "legal", held_at);
+  await saveWithheldDecisions(tx, withheld);
   // Everything may differ from what clients have, so If-Modified-Since must not get a 304.
   for (const table of ["review", "tombstone", "business"]) await tx.query(`UPDATE ${table} SET changed_at = $1`, [at]);
   await tx.query("UPDATE topic SET seq = seq + 1");

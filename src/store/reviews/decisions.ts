@@ -90,6 +90,39 @@ export async function saveHeldByUndo(tx: Queryable, review: StoredReview, at: { 
   await tx.query("UPDATE review SET held_at = $2 WHERE id = $1 AND state = 'held'", [review.id, at.decided_at]);
 }
 
+export type WithheldDecision = Omit<Row, "kind" | "detail">;
+
+/** Why reviews are held for a legal reason now. */
+export const readWithheldDecisions = (db: Queryable): Promise<WithheldDecision[]> =>
+  db.query(
+    `SELECT review_id, version, decided_at, former FROM decision WHERE kind = 'withheld'
+       AND review_id IN (SELECT id FROM review WHERE state = 'held' AND held_reason = 'legal')`,
+  );
+
+/** Of a store that a backup replaces. */
+export async function saveWithheldDecisions(tx: Queryable, decisions: readonly WithheldDecision[]): Promise<void> {
+  for (const { review_id, version, decided_at, former } of decisions)
+    await tx.query(
+      `INSERT INTO decision (${COLUMNS}) VALUES ($1, $2, $3, 'withheld', NULL, $4) ON CONFLICT DO NOTHING`,
+      [review_id, version, decided_at, former],
+    );
+}
+
+export const isByUndo = ({ detail }: Pick<Decision, "detail">): boolean => detail === BY_UNDO;
+
+/** The decisions about the reviews that a run has staged, the oldest first. */
+export async function readStagedDecisions(
+  db: Queryable,
+  run: string,
+): Promise<(Decision & { words: string | null })[]> {
+  const rows = await db.query<Row & { words: string | null }>(
+    `SELECT ${COLUMNS}, words FROM decision WHERE review_id IN (SELECT id FROM staging WHERE run = $1)
+     ORDER BY review_id, version`,
+    [run],
+  );
+  return rows.map((row) => ({ ...row, former: JSON.parse(row.former) }));
+}
+
 export async function readDecisions(db: Queryable, review_id: string): Promise<Decision[]> {
   const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM decision WHERE review_id = $1 ORDER BY version`, [
     review_id,

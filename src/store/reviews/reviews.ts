@@ -221,9 +221,9 @@ export const readHeldReplies = (db: Queryable, limit: number) => listHeld(db, "r
 
 /** Reviews of one format and listing, to compare with a complete export, in pages. */
 export const readOriginPages = (db: Queryable, { format, location }: { format: string; location: string | null }) =>
-  inPages<Pick<ReviewRow, "id" | "date" | "updated_at" | "state">>((last, limit) =>
+  inPages<Pick<ReviewRow, "id" | "date" | "updated_at" | "state" | "held_reason">>((last, limit) =>
     db.query(
-      `SELECT id, date, updated_at, state FROM review
+      `SELECT id, date, updated_at, state, held_reason FROM review
        WHERE format = $1 AND coalesce(location, '') = $2 AND id > $3 ORDER BY id LIMIT $4`,
       [format, location ?? "", last?.id ?? "", limit],
     ),

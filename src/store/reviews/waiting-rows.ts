@@ -18,6 +18,15 @@ export async function countWaitingRows<Kind extends string>(db: Queryable): Prom
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
+/** Every review that waits as this kind. */
+export async function readWaitingIds(db: Queryable, kind: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT DISTINCT id FROM (${EACH}) AS waiting WHERE kind = $1 ORDER BY id`,
+    [kind],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** In the order of the kinds, the newest first. */
 export async function readWaitingRows<Kind extends string>(
   db: Queryable,

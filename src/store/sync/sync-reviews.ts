@@ -9,6 +9,7 @@ export type SyncMember = {
   /** 1: removed here because the origin withholds it. */
   legal: number;
   state: ReviewRow["state"] | null;
+  held_reason: ReviewRow["held_reason"];
   date: string | null;
   updated_at: string | null;
   /** What brought the stored review. */
@@ -21,7 +22,7 @@ export type SyncMember = {
 export async function readSyncMembers(db: Queryable, source: string): Promise<SyncMember[]> {
   const pages = inPages<SyncMember>((last, limit) =>
     db.query(
-      `SELECT member.review_id, member.listing, member.missing_since, member.legal, review.state, review.date,
+      `SELECT member.review_id, member.listing, member.missing_since, member.legal, review.state, review.held_reason, review.date,
          review.updated_at, review.brought_by, review.owner_run,
          CASE WHEN EXISTS (
            SELECT 1 FROM source_request AS request WHERE request.source = member.source

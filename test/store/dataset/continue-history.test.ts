@@ -25,7 +25,7 @@ test("a restored backup is the next version: all of it is new to clients, and wh
   await announceTopics(store, 1, new Map([["/feed.xml", "a"]]));
   const held = [{ id: legal.id, held_at: "2026-02-01T00:00:00Z" }];
 
-  await store.transaction((tx) => continueHistory(tx, store.dialect, { version: 41, held, at: AT }));
+  await store.transaction((tx) => continueHistory(tx, store.dialect, { version: 41, held, withheld: [], at: AT }));
 
   for (const table of ["review", "tombstone", "business"]) {
     const rows = await store.query<{ changed_at: string }>(`SELECT DISTINCT changed_at FROM ${table}`);

@@ -1,0 +1,50 @@
+import { VERIFICATION_METHODS } from "../../model/review-kinds.ts";
+import { ensureIdentityKey } from "../../store/erasure/identity-key.ts";
+import { type Decision, hashReply, isByUndo, readStagedDecisions } from "../../store/reviews/decisions.ts";
+import {
+  holdReview,
+  publishReview,
+  readReviews,
+  type StoredReview,
+  saveReplyState,
+} from "../../store/reviews/reviews.ts";
+import { inChunks, type Queryable } from "../../store/store.ts";
+
+type Standing = Decision & { words: string | null };
+
+/** What the owner decided last about being published: verified, taken back, or withheld. */
+const findVerdict = (decisions: readonly Standing[]): Standing | undefined =>
+  decisions.findLast((one) => ["verified", "unverified", "withheld"].includes(one.kind) && !isByUndo(one));
+
+/** A verification answers only the reason for which the review was held then. */
+function isOverruled({ detail, former }: Standing, review: StoredReview): boolean {
+  if (review.state === "held") return review.held_reason === former.held_reason;
+  return review.verification_method !== detail;
+}
+
+async function settle(tx: Queryable, review: StoredReview, decisions: readonly Standing[], key: string, at: string) {
+  const verdict = findVerdict(decisions);
+  if (verdict?.kind === "withheld" && review.held_reason !== "legal") await holdReview(tx, review.id, "legal", at);
+  const method = VERIFICATION_METHODS.find((known) => known === verdict?.detail);
+  if (verdict?.kind === "verified" && method && isOverruled(verdict, review))
+    await publishReview(tx, review.id, { method, verified_at: verdict.decided_at }, at);
+  const { reply_text, reply_state } = review;
+  if (reply_text === null) return;
+  const reply = decisions.findLast(({ words }) => words === hashReply(key, reply_text));
+  const decided = reply && (reply.kind === "reply_published" ? "published" : "dropped");
+  if (decided && reply_state !== decided) await saveReplyState(tx, review.id, decided, at);
+}
+
+/**
+ * After staged rows were published: what the owner decided about these reviews stays, although they were removed
+ * meanwhile, came by another source, or are as they were before an import. Few reviews have decisions.
+ */
+export async function keepDecided(tx: Queryable, run: string, at: string): Promise<void> {
+  const decisions = Map.groupBy(await readStagedDecisions(tx, run), ({ review_id }) => review_id);
+  if (decisions.size === 0) return;
+  const key = await ensureIdentityKey(tx);
+  await inChunks([...decisions.keys()], async (chunk) => {
+    for (const review of await readReviews(tx, chunk))
+      await settle(tx, review, decisions.get(review.id) ?? [], key, at);
+  });
+}

@@ -1,0 +1,57 @@
+import { OperatorError } from "../operator-error.ts";
+import { bumpDataset, commitTime, lockDataset } from "../store/dataset/dataset.ts";
+import { type Decision, saveDecision } from "../store/reviews/decisions.ts";
+import { notStored, readReviews, type StoredReview } from "../store/reviews/reviews.ts";
+import { readWaitingIds } from "../store/reviews/waiting-rows.ts";
+import { inChunks, type Queryable } from "../store/store.ts";
+import type { OwnerDeps } from "./owner-deps.ts";
+import type { WaitingKind } from "./waiting.ts";
+
+/** Which reviews an answer is about: these, or all that wait as one kind. */
+export type Chosen = { ids: readonly string[] } | { all_of: WaitingKind };
+
+/** Decides about one review. Returns what to record, or null if nothing changes. */
+export type Decide = (
+  tx: Queryable,
+  review: StoredReview,
+  at: string,
+) => Promise<Pick<Decision, "kind" | "detail"> | null>;
+
+export type Decided = {
+  /** How many reviews were chosen. */
+  chosen: number;
+  /** Those that changed, as they were before. */
+  changed: StoredReview[];
+};
+
+async function readChosen(tx: Queryable, chosen: Chosen): Promise<StoredReview[]> {
+  const ids = "ids" in chosen ? [...new Set(chosen.ids)] : await readWaitingIds(tx, chosen.all_of);
+  const found = new Map<string, StoredReview>();
+  await inChunks(ids, async (chunk) => {
+    for (const review of await readReviews(tx, chunk)) found.set(review.id, review);
+  });
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw notStored(missing);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Applies a decision of the owner to stored reviews in one transaction, all or none, and records it. */
+export async function changeReviews({ store, now }: OwnerDeps, chosen: Chosen, decide: Decide): Promise<Decided> {
+  return store.transaction(async (tx) => {
+    const dataset = await lockDataset(tx, store.dialect);
+    const at = commitTime(dataset, now());
+    const reviews = await readChosen(tx, chosen);
+    const changed: StoredReview[] = [];
+    for (const review of reviews) {
+      const decision = await decide(tx, review, at);
+      if (decision === null) continue;
+      await saveDecision(tx, review, { ...decision, version: dataset.version, decided_at: at });
+      changed.push(review);
+    }
+    if (changed.length > 0) await bumpDataset(tx, store.dialect, at);
+    return { chosen: reviews.length, changed };
+  });
+}
+
+/** A decision that does not fit one of the reviews: nothing is changed. */
+export const refuseDecision = (why: string): OperatorError => new OperatorError(`${why}. Nothing was changed`);

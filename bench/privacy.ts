@@ -1,8 +1,10 @@
 // How well the redaction and the check of owner replies work, by class, on the sets with which the rules are made, or on
-// one of them ("first", "more", "second", "third"), or on the held-out set:
-// bun bench/privacy.ts [SET | held-out] [--misses]
+// one of them ("first", "more", "second", "third"), or on the held-out set; with "voices", on the half of the fourth set that
+// is held out, by kind, voice and language (with "--development", on the other half):
+// bun bench/privacy.ts [SET | held-out | voices] [--misses | --development]
 
 import { checkReply } from "../src/privacy/replies/check-reply.ts";
+import { type Half, readMarkedLines, readMarkedReplies } from "./privacy/marked.ts";
 import { findInLine } from "./privacy/rules.ts";
 import {
   DEVELOPMENT,
@@ -14,7 +16,46 @@ import {
   scoreReplies,
 } from "./privacy/score.ts";
 
+/** Wilson's interval of 95 %. */
+function interval(hits: number, of: number): string {
+  if (of === 0) return "–";
+  const [z, share] = [1.96, hits / of];
+  const middle = share + (z * z) / (2 * of);
+  const width = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
+  const [low, high] = [middle - width, middle + width].map((edge) => (edge / (1 + (z * z) / of)).toFixed(2));
+  return `${share.toFixed(3)} (${low}–${high})`;
+}
+
+function printVoices(half: Half): void {
+  const rows: [string, string, string][] = [];
+  const lines = readMarkedLines(half);
+  const add = (label: string, of: typeof lines) => {
+    const { total } = scoreLines(of, findInLine);
+    const recall =
+      total.wanted === 0 ? "" : `${total.caught} of ${total.wanted}: ${interval(total.caught, total.wanted)}`;
+    rows.push([label, recall, `${total.altered} of ${of.length}: ${interval(total.altered, of.length)}`]);
+  };
+  for (const [kind, of] of Map.groupBy(lines, ({ class: kind }) => kind)) add(kind, of);
+  const names = lines.filter(({ class: kind }) => kind === "name");
+  for (const [voice, of] of Map.groupBy(names, ({ voice }) => voice)) add(`name, ${voice}`, of);
+  for (const [lang, of] of Map.groupBy(names, ({ lang }) => lang)) add(`name, ${lang}`, of);
+  console.log("| kind | recall | altered beyond it |\n|---|---|---|");
+  for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+  const replies = readMarkedReplies(half);
+  const isHeld = ({ text, lang }: { text: string; lang: string }) => checkReply(text, lang) !== null;
+  for (const [lang, of] of [["all", replies] as const, ...Map.groupBy(replies, ({ lang }) => lang)]) {
+    const { held, harmful, wrongly, harmless } = scoreReplies(of, isHeld);
+    console.log(
+      `replies, ${lang}: held ${interval(held, harmful)}, published ${interval(harmless - wrongly, harmless)}`,
+    );
+  }
+}
+
 const share = (value: number): string => (Number.isNaN(value) ? "–" : value.toFixed(3));
+if (process.argv.includes("voices")) {
+  printVoices(process.argv.includes("--development") ? "development" : "held-out");
+  process.exit();
+}
 const asked = process.argv.slice(2).find((word) => !word.startsWith("--"));
 const misses = process.argv.includes("--misses");
 const sets =

@@ -34,5 +34,5 @@ function redactorFor(line: Line): Redactor {
 export function findInLine(line: Line): RedactionSpan[] {
   const author = line.context?.author ?? null;
   const own = createAuthorFinder(author, minimizeName(author, "first_initial"));
-  return [...(own?.(line.text) ?? []), ...redactorFor(line).find(line.text)];
+  return redactorFor(line).find(line.text, own);
 }

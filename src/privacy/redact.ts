@@ -10,7 +10,7 @@ import { findLabeled } from "./labeled.ts";
 import { parsePatterns } from "./pattern-file.ts";
 import type { AuthorFinder } from "./people/author.ts";
 import { createOwn, type Own } from "./people/own.ts";
-import { createRoster, findOthers, type Roster } from "./people/people.ts";
+import { createRoster, findOthers, findRecognized, type Roster } from "./people/people.ts";
 import { findPhones, spokenPhones } from "./phones.ts";
 import { findAddresses } from "./places/addresses.ts";
 import { findPlates } from "./plates.ts";
@@ -36,8 +36,8 @@ const DISGUISE = new RegExp(PATTERNS.disguise, "iu");
 
 type Rules = { own: Own; roster: Roster; names: Profile["privacy"]["names"] };
 
-/** Earlier finders come first: a passage belongs to the first that finds it. */
-function findAll(folded: Folded, { own, roster, names }: Rules): RedactionSpan[] {
+/** Earlier finders come first: a passage belongs to the first that finds it. All read the same text. */
+function findAll(folded: Folded, { own, roster, names }: Rules, findAuthor: AuthorFinder | null): RedactionSpan[] {
   const { text } = folded;
   const hints = readHints(folded);
   const { digits, numbers } = hints;
@@ -60,10 +60,12 @@ function findAll(folded: Folded, { own, roster, names }: Rules): RedactionSpan[]
   if (identified && coded) found.push(...findNumbered(folded));
   if (hints.has("label") && digits >= 4 && coded) found.push(...findLabeled(folded));
   found.push(...findHandles(folded, hints.has("social")));
+  if (findAuthor) found.push(...findAuthor(text));
   if (hints.has("people") && TWO_CAPITALS.test(text)) {
     const [honored, titled] = [hints.has("honor"), hints.has("title")];
     found.push(...findOthers(folded, { roster, mode: names, honored, titled }));
   }
+  found.push(...findRecognized(folded, { roster, mode: names }));
   return found;
 }
 
@@ -83,9 +85,9 @@ function choose(text: string, folded: Folded, found: readonly RedactionSpan[], o
 
 /** Finds passages that reveal who a person is or how to reach them, for one business. */
 export type Redactor = {
-  find(text: string): RedactionSpan[];
+  find(text: string, findAuthor?: AuthorFinder | null): RedactionSpan[];
   /** Replaces each private passage with a mark that says what it was, such as [phone], or with a shortened name. */
-  redact(text: string): { text: string; kinds: RedactionKind[] };
+  redact(text: string, findAuthor?: AuthorFinder | null): { text: string; kinds: RedactionKind[] };
 };
 
 export const replaceSpans = (text: string, spans: readonly RedactionSpan[]): string => {
@@ -101,15 +103,15 @@ export const replaceSpans = (text: string, spans: readonly RedactionSpan[]): str
 export function createRedactor(profile: Profile | null): Redactor {
   const own = createOwn(profile);
   const rules: Rules = { own, roster: createRoster(profile), names: profile?.privacy.names ?? "first_initial" };
-  const find = (text: string): RedactionSpan[] => {
+  const find: Redactor["find"] = (text, findAuthor = null) => {
     const folded = fold(text);
-    const found = findAll(folded, rules);
+    const found = findAll(folded, rules, findAuthor);
     return found.length === 0 ? [] : choose(text, folded, found, own);
   };
   return {
     find,
-    redact(text) {
-      const spans = find(text);
+    redact(text, findAuthor = null) {
+      const spans = find(text, findAuthor);
       if (spans.length === 0) return { text, kinds: [] };
       return { text: replaceSpans(text, spans), kinds: spans.map(({ kind }) => kind) };
     },

@@ -33,7 +33,7 @@ test.each([
   ["Vivo en Corrientes 1234", "Vivo en [address]"],
   ["Turn at 42d Street", "Turn at 42d Street"],
   ["my very own brother Ethan Caldwell", "my very own brother Ethan C."],
-  ["my very own dear brother Ethan Caldwell", "my very own dear brother Ethan Caldwell"],
+  ["my very own dear brother Ethan Caldwell", "my very own dear brother Ethan C."],
   ["my mother in law Joan Caldwell", "my mother in law Joan C."],
   ["Fall-Nr. 4471", "Fall-Nr. [record_number]"],
   ["Fall-Nr. 447", "Fall-Nr. 447"],

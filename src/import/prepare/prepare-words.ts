@@ -19,6 +19,8 @@ function parseText(text: string | null, what: string): string | null {
   return cleaned;
 }
 
+const nobody: AuthorFinder = () => [];
+
 /** Most reviews have no redactions. */
 const renderRedactions = (before: readonly Redaction[], found: readonly RedactionKind[]): string =>
   before.length === 0 && found.length === 0 ? "[]" : JSON.stringify(countRedactions(before, found));
@@ -49,10 +51,10 @@ export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
   const kinds: RedactionKind[] = [];
   const hide = (text: string | null): string | null => {
     if (text === null) return null;
-    const named = findAuthor && privacy.names !== "full" ? hideAuthor(text, findAuthor) : { text, kinds: [] };
-    const redacted = privacy.redact ? redactor.redact(named.text) : { text: named.text, kinds: [] };
-    kinds.push(...named.kinds, ...redacted.kinds);
-    return redacted.text;
+    const own = privacy.names === "full" ? null : findAuthor;
+    const hidden = privacy.redact ? redactor.redact(text, own) : hideAuthor(text, own ?? nobody);
+    kinds.push(...hidden.kinds);
+    return hidden.text;
   };
   const title = hide(candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
   const text = hide(parseText(candidate.text, "text"));

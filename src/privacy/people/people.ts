@@ -2,14 +2,15 @@ import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Folded } from "../fold.ts";
 import { lastWord } from "../last-word.ts";
+import { findPeople, UPPER_BOUND } from "../names/find-people.ts";
 import { anyOf, parsePatterns } from "../pattern-file.ts";
 import type { RedactionSpan } from "../span.ts";
 import { ANONYMOUS, minimizeName, type NameMode } from "./minimize-name.ts";
 import text_of_words from "./people.words.txt" with { type: "text" };
 import text_of_patterns from "./people-patterns.words.txt" with { type: "text" };
 
-/** The people whom the business names itself. */
-export type Roster = { isKnown(name: string): boolean; empty: boolean };
+/** The people whom the business names itself. `isOwn`: all words of the name are of them, or of the business itself. */
+export type Roster = { isKnown(name: string): boolean; isOwn(name: string): boolean; empty: boolean };
 
 const plain = (name: string): string =>
   name
@@ -28,7 +29,15 @@ export function createRoster(profile: Profile | null): Roster {
     }
   }
   if (profile) names.add(plain(profile.name));
-  return { empty: (profile?.technicians.length ?? 0) === 0, isKnown: (name) => names.has(plain(name)) };
+  const published = [profile?.name, ...Object.values(profile?.address ?? {})].map((part) => ` ${plain(part ?? "")} `);
+  return {
+    empty: (profile?.technicians.length ?? 0) === 0,
+    isKnown: (name) => names.has(plain(name)),
+    isOwn: (name) => {
+      const own = plain(name);
+      return own.split(/\s+/).every((word) => names.has(word)) || published.some((part) => part.includes(` ${own} `));
+    },
+  };
 }
 
 const LISTS = parseWordLists("people.words.txt", text_of_words, [
@@ -200,4 +209,14 @@ export function findOthers({ text }: Folded, { roster, mode, honored, titled }: 
       add(start, name, name.includes(" ") ? shownAs(name, mode) : initialOf(name));
   }
   return found;
+}
+
+/** Names of people by the look of their words, with or without a word that says whose they are. */
+export function findRecognized(folded: Folded, { roster, mode }: Pick<Looking, "roster" | "mode">): RedactionSpan[] {
+  return findPeople(folded).flatMap(({ start, end, score, civil }) => {
+    const name = folded.text.slice(start, end);
+    if (roster.isOwn(name) || (civil && roster.empty)) return [];
+    const shown = name.includes(" ") ? shownAs(name, mode) : initialOf(name);
+    return [{ kind: "name" as const, start, end, shown, ...(score < UPPER_BOUND ? { doubtful: true } : {}) }];
+  });
 }

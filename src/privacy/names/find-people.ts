@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import type { Folded } from "../fold.ts";
+import {
+  featuresOf,
+  findCandidates,
+  isCivil,
+  type NameCandidate,
+  type ReadWords,
+  readWords,
+} from "./name-candidates.ts";
+import { type NameModel, parseNameModel, scoreOf } from "./name-model.ts";
+import file from "./names.bin" with { type: "file" };
+
+/**
+ * A passage that may name a person. Above the upper bound it is hidden; between the bounds it is hidden and the owner is
+ * asked; below the lower bound it stays. Measured by bench/privacy.ts: 24 is a likelihood of e to 1.
+ */
+const LOWER_BOUND = 10;
+export const UPPER_BOUND = 48;
+
+/** `civil`: a surname after a title such as "Mrs.", which may be that of staff. */
+export type Person = { start: number; end: number; score: number; civil: boolean };
+
+let model: NameModel | undefined;
+/** The file is read when the first text needs it. */
+const readModel = (): NameModel => {
+  model ??= parseNameModel(new Uint8Array(readFileSync(file)));
+  return model;
+};
+
+type Scored = NameCandidate & { score: number };
+
+const overlap = (a: NameCandidate, b: NameCandidate): boolean => a.first <= b.last && b.first <= a.last;
+
+/** The most likely first; none overlaps a more likely one. */
+function chooseBest(scored: Scored[]): Scored[] {
+  const chosen: Scored[] = [];
+  for (const one of scored.sort((a, b) => b.score - a.score || a.first - b.first))
+    if (!chosen.some((other) => overlap(one, other))) chosen.push(one);
+  return chosen;
+}
+
+function scoreAll(known: NameModel, read: ReadWords): Scored[] {
+  const scored: Scored[] = [];
+  for (const candidate of findCandidates(read)) {
+    const score = scoreOf(known, featuresOf(read, candidate));
+    if (score >= LOWER_BOUND) scored.push({ ...candidate, score });
+  }
+  return scored;
+}
+
+/** Names of people, by how the words look and by what is around them. */
+export function findPeople(folded: Folded): Person[] {
+  const known = readModel();
+  const read = readWords(known, folded);
+  const scored = scoreAll(known, read);
+  return (scored.length > 1 ? chooseBest(scored) : scored).flatMap(({ score, ...one }) => {
+    const [begin, end] = [read.tokens[one.first], read.tokens[one.last]];
+    return begin && end ? [{ start: begin.start, end: end.end, score, civil: isCivil(read, one) }] : [];
+  });
+}

@@ -1,0 +1,74 @@
+import { i8At, u8At, u32At } from "../../model/basics/typed-array.ts";
+
+/**
+ * What the recognizer of names has learned: the kinds of 100,000 words, the words of a dictionary (a Bloom filter), and
+ * the weights of features. All are integers, so that every machine gives the same answer.
+ */
+export type NameModel = { kinds: Uint32Array; dictionary: Uint8Array; weights: Int8Array };
+
+export const KIND_SLOTS = 2 ** 18;
+export const DICTIONARY_BITS = 2 ** 21;
+export const WEIGHTS = 2 ** 18;
+const KIND_BITS = 6;
+const KIND_MASK = 2 ** KIND_BITS - 1;
+
+/** How much a word is a given name (0–2), a surname (0–2), and an ordinary word (0–4; 1 if only a dictionary has it). */
+export type WordKind = { given: number; family: number; common: number };
+const NOTHING: WordKind = { given: 0, family: 0, common: 0 };
+const IN_DICTIONARY: WordKind = { given: 0, family: 0, common: 1 };
+/** The kind of each code in the table. */
+const KINDS: WordKind[] = Array.from({ length: KIND_MASK + 1 }, (_, code) => ({
+  given: Math.floor(code / 15) % 3,
+  family: Math.floor(code / 5) % 3,
+  common: code % 5,
+}));
+export const kindCodeOf = ({ given, family, common }: WordKind): number => given * 15 + family * 5 + common;
+
+const secondBit = (hash: number): number => (Math.imul(hash, 0x9e3779b1) >>> 0) % DICTIONARY_BITS;
+export const dictionaryBits = (hash: number): [number, number] => [hash % DICTIONARY_BITS, secondBit(hash)];
+const hasBit = (bits: Uint8Array, at: number): boolean => (u8At(bits, at >>> 3) & (1 << (at & 7))) !== 0;
+
+export function kindOfWord({ kinds, dictionary }: NameModel, hash: number): WordKind {
+  const tag = hash >>> KIND_BITS;
+  for (let slot = hash % KIND_SLOTS; ; slot = (slot + 1) % KIND_SLOTS) {
+    const entry = u32At(kinds, slot);
+    if (entry === 0) break;
+    if (entry >>> KIND_BITS === tag) return KINDS[entry & KIND_MASK] ?? NOTHING;
+  }
+  const known = hasBit(dictionary, hash % DICTIONARY_BITS) && hasBit(dictionary, secondBit(hash));
+  return known ? IN_DICTIONARY : NOTHING;
+}
+
+export function addKind(kinds: Uint32Array, hash: number, kind: WordKind): void {
+  let slot = hash % KIND_SLOTS;
+  while (u32At(kinds, slot) !== 0) slot = (slot + 1) % KIND_SLOTS;
+  kinds[slot] = ((hash >>> KIND_BITS) << KIND_BITS) | kindCodeOf(kind);
+}
+
+export function scoreOf({ weights }: NameModel, features: readonly number[]): number {
+  let sum = 0;
+  for (const feature of features) sum += i8At(weights, feature % WEIGHTS);
+  return sum;
+}
+
+const SIZE = KIND_SLOTS * 4 + DICTIONARY_BITS / 8 + WEIGHTS;
+
+/** The numbers of the table are little-endian in the file, on every machine. */
+export function parseNameModel(bytes: Uint8Array): NameModel {
+  if (bytes.length !== SIZE) throw new Error(`the file of names has ${bytes.length} bytes instead of ${SIZE}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const kinds = new Uint32Array(KIND_SLOTS);
+  for (let slot = 0; slot < KIND_SLOTS; slot += 1) kinds[slot] = view.getUint32(slot * 4, true);
+  const after = bytes.byteOffset + KIND_SLOTS * 4;
+  const dictionary = new Uint8Array(bytes.buffer, after, DICTIONARY_BITS / 8);
+  return { kinds, dictionary, weights: new Int8Array(bytes.buffer, after + DICTIONARY_BITS / 8, WEIGHTS) };
+}
+
+export function renderNameModel({ kinds, dictionary, weights }: NameModel): Uint8Array {
+  const bytes = new Uint8Array(SIZE);
+  const view = new DataView(bytes.buffer);
+  for (let slot = 0; slot < KIND_SLOTS; slot += 1) view.setUint32(slot * 4, u32At(kinds, slot), true);
+  bytes.set(dictionary, KIND_SLOTS * 4);
+  bytes.set(new Uint8Array(weights.buffer, weights.byteOffset, WEIGHTS), KIND_SLOTS * 4 + dictionary.length);
+  return bytes;
+}

@@ -1,8 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Kind } from "./model/demonstration.ts";
 import { codeOf, OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
+import { keyPath } from "./store/connection/database-place.ts";
 import { sqlitePath } from "./store/connection/open-store.ts";
 import { makePrivateFolder } from "./store/connection/private-file.ts";
 
@@ -39,15 +51,22 @@ function makeKey(path: string, key: string): void {
   }
 }
 
-/** The key file beside a SQLite database. */
-export const keyPath = (database: string): string => join(dirname(database), "candor.key");
+/** An earlier version kept the key of a demonstration in candor.key, too. Secrets that it encrypted need that key. */
+function chooseKeyFile(database: string, kind: Kind): string {
+  const own = keyPath(database, kind);
+  return existsSync(own) || !existsSync(keyPath(database)) ? own : keyPath(database);
+}
 
 /**
  * The keys that sign MCP session ids and encrypt hub secrets, newest first. With SQLite and without SECRET_KEY, the key
  * is in candor.key beside the database, created at the first start. Processes that share a PostgreSQL database need
  * SECRET_KEY.
  */
-export function readSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
+export function readSecretKeys(
+  settings: Settings,
+  random: (bytes: number) => Buffer = randomBytes,
+  kind: Kind = "business",
+): string[] {
   if (settings.SECRET_KEY.length > 0) return settings.SECRET_KEY;
   const database = sqlitePath(settings.DATABASE_URL);
   if (database === null) {
@@ -55,7 +74,7 @@ export function readSecretKeys(settings: Settings, random: (bytes: number) => Bu
       "setting SECRET_KEY is missing: with PostgreSQL every process needs the same one (`openssl rand -hex 32` creates one)",
     );
   }
-  const path = keyPath(database);
+  const path = chooseKeyFile(database, kind);
   if (readKey(path) === null) makeKey(path, random(32).toString("hex"));
   const key = readKey(path);
   if (key === null || key.length < 32) {

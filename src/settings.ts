@@ -42,6 +42,11 @@ const SETTINGS = {
     help: "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
     secret: true,
   },
+  DATABASE_MUST_EXIST: {
+    fallback: "false",
+    parse: oneOf(["true", "false"]),
+    help: "true: candor serve does not begin a new database, so that a disk that is not mounted is noticed; import and business may",
+  },
   LOG_LEVEL: { fallback: "info", parse: oneOf(LOG_LEVELS), help: "debug, info, warn, error or silent" },
   TRUST_PROXY: {
     fallback: "false",

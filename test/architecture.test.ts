@@ -236,7 +236,7 @@ describe("names have one meaning", () => {
   test("open… is only what must be closed: a store, a thread, a file, a connection, a loop", () => {
     const opened = SOURCES.flatMap(({ code }) => [...code.matchAll(/\b(?:function|const) (open[A-Z]\w*)/g)]);
     const names = new Set(opened.map(([, name = ""]) => name));
-    const stores = ["Postgres", "ServedStore", "Sqlite", "Store", "Unmigrated", "WatchedSqlite", "Whole"];
+    const stores = ["Postgres", "Replaced", "ServedStore", "Sqlite", "Store", "Unmigrated", "WatchedSqlite", "Whole"];
     const files = ["Arena", "Connection", "FileWatch", "Here", "Nameless", "StringTable", "Zip"];
     const running = ["Hub", "Loop", "Metrics", "Preparers", "Ready", "Returns", "SyncDeps", "Thread", "Worker"];
     const sockets = ["Agent", "Downloads", "Outbound"];

@@ -8,6 +8,7 @@ test("without an environment every setting has its default", () => {
     PORT: 8080,
     BASE_URL: "http://localhost:8080",
     DATABASE_URL: "sqlite:./data/candor.db",
+    DATABASE_MUST_EXIST: "false",
     LOG_LEVEL: "info",
     TRUST_PROXY: 0,
     METRICS_PORT: null,

@@ -16,7 +16,7 @@ import type { SourceRun } from "../sync/run-types.ts";
 import { describeSource, renderSource } from "../sync/source-status.ts";
 import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
-import { lookAtStore, withExistingStore, withStore } from "../terminal/with-store.ts";
+import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 const usage = `Usage: candor sync [NAME…] [--dry-run] [--yes] [--json]
@@ -102,7 +102,7 @@ async function add(args: Arguments, terminal: Terminal): Promise<number> {
   const source = kind === "folder" ? parseFolder(args, place) : parseUrl(args, place, terminal);
   const config_hash = hashConfig(source);
   const next_run = terminal.now().toISOString();
-  return withStore(terminal, async (store) => {
+  return withExistingStore(terminal, async (store) => {
     const row = { name, kind: source.kind, config: JSON.stringify(source.config), config_hash, next_run };
     if (await addSource(store, row)) {
       terminal.out(`${name} is set up: a running server reads it by itself, and candor sync ${name} reads it now\n`);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import PROFILE from "../../examples/demo-clinic/business.yaml" with { type: "file" };
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
 import { parseSettings } from "../settings.ts";
+import { findTrace } from "../store/connection/database-place.ts";
 import { openStore, sqlitePath } from "../store/connection/open-store.ts";
 import { isUnused, markDemonstration, readKind } from "../store/dataset/kind.ts";
 import { countReviews } from "../store/reviews/reviews.ts";
@@ -33,7 +34,7 @@ async function withCopy(path: string, work: (copy: string) => Promise<unknown>):
 /** True if the database does not exist yet, is empty, or is a demonstration. */
 async function canBeDemonstration(url: string, notice: (line: string) => void): Promise<boolean> {
   const path = sqlitePath(url);
-  if (path !== null && !existsSync(path)) return true;
+  if (path !== null && !existsSync(path)) return findTrace(path, "business") === null;
   const store = await openStore(url, { kind: "demonstration", connections: 1, busy_timeout_ms: 5000, notice });
   try {
     return (await readKind(store)) === "demonstration" || (await isUnused(store));

@@ -16,12 +16,12 @@ import { readSecretKeys } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings, syncSecrets } from "../settings.ts";
 import { type Current, createCurrent } from "../snapshot/current.ts";
 import { openStore } from "../store/connection/open-store.ts";
-import { lockServer } from "../store/connection/server-lock.ts";
 import { refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
-import { readKind } from "../store/dataset/kind.ts";
+import { isUnused, readKind } from "../store/dataset/kind.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { openHub } from "../websub/hub.ts";
+import { claimDatabase, NOTHING_STORED } from "./claim-database.ts";
 import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { startMcp } from "./mcp.ts";
@@ -88,10 +88,11 @@ function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType
 /**
  * Without its thread the store sees no changes and saves nothing, so the process exits and a supervisor restarts it.
  */
-const openServedStore = (url: string, kind: Kind, log: Log): Promise<Store> =>
-  openStore(url, {
+const openServedStore = ({ DATABASE_URL, DATABASE_MUST_EXIST }: Settings, kind: Kind, log: Log): Promise<Store> =>
+  openStore(DATABASE_URL, {
     thread: true,
     kind,
+    existing: DATABASE_MUST_EXIST === "true" && kind === "business",
     notice: (line) => log.warn("invented_removed", { reason: line }),
     busy_timeout_ms: 5000,
     fileEvent: (event, fields) => log.warn(event, fields),
@@ -125,11 +126,11 @@ async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ sett
 }
 
 /** Loads the demonstration if needed. Without --demo, a demonstration is refused before anything is served. */
-async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal): Promise<void> {
+async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal, log: Log): Promise<void> {
   if (kind === "demonstration") await loadDemo(store, terminal.now);
   else if ((await readKind(store)) === "demonstration") {
     throw refuseToPublish(settings.DATABASE_URL, "candor serve --demo");
-  }
+  } else if (await isUnused(store)) log.warn("nothing_stored", NOTHING_STORED);
 }
 
 /** Runs the service until it is told to stop. Returns the exit code. */
@@ -143,16 +144,16 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   await using opened = new AsyncDisposableStack();
   const printed = logConsole(log);
   opened.defer(() => printed.release());
-  const store = await openServedStore(database_url, kind, log);
-  opened.defer(() => store.close());
-  const lock = lockServer(database_url);
+  const lock = claimDatabase(settings, kind);
   opened.defer(() => lock.release());
-  await prepareStore(store, kind, settings, terminal);
+  const store = await openServedStore(settings, kind, log);
+  opened.defer(() => store.close());
+  await prepareStore(store, kind, settings, terminal, log);
 
   const current = createCurrent();
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, store, now: Date.now });
   opened.defer(() => metrics?.stop());
-  const shared = { settings, secret_keys: readSecretKeys(settings), store, now: terminal.now, log };
+  const shared = { settings, secret_keys: readSecretKeys(settings, randomBytes, kind), store, now: terminal.now, log };
   const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });

@@ -50,6 +50,20 @@ export async function followSchema(store: Store, options: MigrateOptions = {}): 
   if (version < MIGRATIONS.length) await migrate(store, options);
 }
 
+/** The database is of an earlier version, and what only reads does not migrate it. */
+export class OlderSchemaError extends OperatorError {}
+
+/** Refuses every other schema than this program's. Changes nothing. */
+export async function requireSchema(store: Store): Promise<void> {
+  const version = await storedVersion(store);
+  if (version === null || version === 0) throw new NoDataError("the database holds no Candor data");
+  refuseNewer(version);
+  if (version === MIGRATIONS.length) return;
+  throw new OlderSchemaError(
+    `the database is from an earlier Candor (schema ${version}; this program's is ${MIGRATIONS.length}): candor serve or the next change upgrades it. Make a backup with the earlier version first`,
+  );
+}
+
 export type MigrateOptions = {
   now?: () => Date;
   /** Whether a new store is for a business or for the demonstration. */

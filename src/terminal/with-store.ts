@@ -6,7 +6,7 @@ import { findOutdated } from "../import/run/outdated-rules.ts";
 import { OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
-import { asOperatorError } from "../store/connection/database-fault.ts";
+import { explainFault } from "../store/connection/check-database.ts";
 import { type OpenOptions, openStore } from "../store/connection/open-store.ts";
 import { refuseChange } from "../store/dataset/demonstration-refusal.ts";
 import type { JudgedRules } from "../store/dataset/judged-rules.ts";
@@ -15,6 +15,7 @@ import { finishPurge } from "../store/erasure/purge.ts";
 import { NoDataError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import { describeStore, isStoreMissing } from "../upkeep/database-label.ts";
+import { settleRestore } from "../upkeep/settle-restore.ts";
 import type { Terminal } from "./command.ts";
 
 async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
@@ -24,7 +25,7 @@ async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (stor
   try {
     return await work(store);
   } catch (error) {
-    throw asOperatorError(error);
+    throw await explainFault(store, error);
   } finally {
     await store.close();
   }
@@ -46,7 +47,8 @@ export const describeJudged = ({ hidden, replies_held }: Pick<JudgedRules, "hidd
   `${hidden} show less, ${counted(replies_held, "owner reply", "owner replies")} wait for you`;
 
 /** Opens the store to change it, and creates it if needed. Refuses to change a demonstration. */
-export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  settleRestore(parseSettings(terminal.env).DATABASE_URL);
   return useStore(terminal, {}, async (store) => {
     if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
     await finishPurge(store);
@@ -90,7 +92,7 @@ export async function withExistingStore<T>(terminal: Terminal, work: (store: Sto
 /** Opens the store to read it. Creates nothing. */
 export async function lookAtStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");
-  const look = useStore(terminal, { existing: true }, async (store) => {
+  const look = useStore(terminal, { existing: true, as_it_is: true }, async (store) => {
     if ((await readKind(store)) === "demonstration") {
       terminal.error("candor: this database is a demonstration, and its reviews are made up\n");
     }

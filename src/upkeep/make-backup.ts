@@ -16,6 +16,5 @@ export function refuseExisting(file: string): void {
 export async function backUp(store: Store, file: string, ledger: string): Promise<void> {
   if (store.dialect !== "sqlite") throw new OperatorError(USE_PG_DUMP);
   refuseExisting(file);
-  await copyDatabase(store, file);
-  writeLedger(ledgerBeside(file), await readFullLedger(store, ledger));
+  await copyDatabase(store, file, async () => writeLedger(ledgerBeside(file), await readFullLedger(store, ledger)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
@@ -158,15 +158,17 @@ test("each line says how it is; what is not well has a second line with what to 
   ]);
 });
 
-test("a database with nothing in it is a warning, and looking at it does not fill it", async () => {
+test("an empty file is no database: a fault, and looking at it does not fill it", async () => {
   const path = join(newFolder(), "candor.db");
   writeFileSync(path, "");
   for (const _ of ["first", "again"]) {
-    const { out } = await candor({ DATABASE_URL: `sqlite:${path}`, PORT: "1" }, "doctor", "--json");
-    expect(findings(out).database).toMatchObject({
-      state: "warning",
-      found: expect.stringContaining("nothing is stored yet at "),
-      fix: "candor business FILE, candor import FILE or candor serve creates it",
+    const { code, out } = await candor({ DATABASE_URL: `sqlite:${path}`, PORT: "1" }, "doctor", "--json");
+    expect([code, statSync(path).size]).toEqual([1, 0]);
+    expect(findings(out).database).toEqual({
+      check: "database",
+      state: "fault",
+      found: `${path} (DATABASE_URL: environment): it is an empty file, which is no database`,
+      fix: "restore a backup (candor restore FILE), or delete the file to begin anew",
     });
   }
 });

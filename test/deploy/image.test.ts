@@ -33,11 +33,20 @@ test("the import unit imports what is in the inbox, keeps what is refused there,
   for (const name of ["inbox", "imported"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "inbox/one.csv"), "id,rating,date,review\n1,5,2026-01-01,Fine.\n");
   const script = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(deployed("candor-import.service"))?.[1] ?? "";
-  const program = /\/opt\/candor\/\S+bun\.exe --no-env-file \S+cli\.ts/;
+  const program = /\/opt\/candor\/\S+bun\.exe --no-env-file \S+cli\.ts/g;
   const run = () => {
     const command = script.replace(program, `"${process.execPath}" "${join(ROOT, "src/cli.ts")}"`);
     return Bun.spawnSync(["sh", "-c", command], { cwd: folder, env: { PATH: process.env.PATH ?? "" } }).exitCode;
   };
+  // It never begins a database.
+  expect([run(), readdirSync(folder).sort(), readdirSync(join(folder, "inbox"))]).toEqual([
+    1,
+    ["imported", "inbox"],
+    ["one.csv"],
+  ]);
+  writeFileSync(join(folder, "first.csv"), "id,rating,date,review\n9,5,2026-01-01,First.\n");
+  const cli = [process.execPath, join(ROOT, "src/cli.ts"), "import", "first.csv"];
+  expect(Bun.spawnSync(cli, { cwd: folder, env: { PATH: process.env.PATH ?? "" } }).exitCode).toBe(0);
   expect([run(), readdirSync(join(folder, "inbox")), readdirSync(join(folder, "imported"))]).toEqual([
     0,
     [],
@@ -49,6 +58,18 @@ test("the import unit imports what is in the inbox, keeps what is refused there,
   expect(readdirSync(join(folder, "imported")).sort()).toEqual(["one.csv", "two.csv"]);
 });
 
+test("the unit that imports is as closed as the unit of the service", () => {
+  const closed = (name: string) =>
+    deployed(name)
+      .split("\n")
+      .filter((line) =>
+        /^(?:\w*Protect\w*|Private\w+|Restrict\w+|NoNew\w+|Lock\w+|Capab\w+|Ambient\w+|System\w+|UMask)=/.test(line),
+      )
+      .sort();
+  expect(closed("candor-import.service")).toEqual(closed("candor.service"));
+  expect(closed("candor.service").length).toBeGreaterThan(15);
+});
+
 test("the image, the unit and compose.yaml start the same program the same way", () => {
   const dockerfile = readFileSync(join(ROOT, "Dockerfile"), "utf8");
   const entry: string[] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? "[]");
@@ -58,6 +79,7 @@ test("the image, the unit and compose.yaml start the same program the same way",
   expect(dockerfile).toContain("COPY deploy/candor.env /etc/candor.env\n");
   expect(parseSettingsFile("candor.env", deployed("candor.env"))).toEqual({
     DATABASE_URL: "sqlite:/var/lib/candor/candor.db",
+    DATABASE_MUST_EXIST: "true",
   });
   expect(deployed("candor.service")).not.toMatch(/^Environment/m);
   expect(dockerfile).not.toMatch(/^ENV.*DATABASE_URL/m);

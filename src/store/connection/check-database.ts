@@ -1,4 +1,6 @@
+import { messageOf, OperatorError } from "../../operator-error.ts";
 import type { Store } from "../store.ts";
+import { asOperatorError } from "./database-fault.ts";
 
 const BROKEN_JSON = `
   SELECT 'the analysis of review ' || review_id || ' cannot be read' AS what FROM analysis WHERE NOT json_valid(body)
@@ -15,4 +17,17 @@ export async function findDamage(store: Store): Promise<string[]> {
   // quick_check cannot see damage inside a long text, because such pages have no structure. It also accepts a file of
   // zeros. This query fails on such a file, because it has no tables.
   return (await store.query<{ what: string }>(BROKEN_JSON)).map(({ what }) => what);
+}
+
+export const damaged = (damage: string) =>
+  new OperatorError(
+    `the database is damaged (${damage}): stop the server, keep the file, and put the last backup back: candor restore FILE`,
+  );
+
+/** A fault of the database in words. What nobody expected may come from damaged data, so the database is checked. */
+export async function explainFault(store: Store, error: unknown): Promise<unknown> {
+  const known = asOperatorError(error);
+  if (known instanceof OperatorError) return known;
+  const [damage] = await findDamage(store).catch((fault) => [messageOf(fault)]);
+  return damage === undefined ? error : damaged(damage);
 }

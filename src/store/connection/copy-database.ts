@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { OperatorError } from "../../operator-error.ts";
 import type { Store } from "../store.ts";
 import { findDamage } from "./check-database.ts";
+import { asidePath, publishFile, removeAbandoned, syncFile } from "./durable-file.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -21,21 +23,26 @@ async function findDamageIn(file: string): Promise<string[]> {
 
 /**
  * Writes a compact copy of a SQLite database in one read transaction, which does not block writers. A damaged database
- * is not copied, and a damaged copy is deleted.
+ * is not copied, and a damaged copy is deleted. The copy gets its name when it is complete, and only if `file` is not
+ * there. `beside` writes what belongs beside it first.
  */
-export async function copyDatabase(store: Store, file: string): Promise<void> {
+export async function copyDatabase(store: Store, file: string, beside: () => Promise<void> = async () => {}) {
   const refuse = (what: string, [damage = ""]: string[]): never => {
     throw new OperatorError(`${what} is damaged (${damage}): no backup was written. Keep the older backups`);
   };
   const damage = await findDamage(store);
   if (damage.length > 0) refuse("the database", damage);
-  createPrivateFile(file); // VACUUM INTO accepts an empty file; a file that it creates itself can be read by everyone
+  removeAbandoned(dirname(file), "partial");
+  const aside = asidePath(file, "partial");
+  createPrivateFile(aside); // VACUUM INTO accepts an empty file; a file that it creates itself can be read by everyone
   try {
-    await store.query("VACUUM INTO $1", [file]);
-    const in_copy = await findDamageIn(file);
+    await store.query("VACUUM INTO $1", [aside]);
+    const in_copy = await findDamageIn(aside);
     if (in_copy.length > 0) refuse("the copy", in_copy);
-  } catch (error) {
-    removeFile(file);
-    throw error;
+    syncFile(aside);
+    await beside();
+    if (!publishFile(aside, file)) throw new OperatorError(`${file} already exists: name another file`);
+  } finally {
+    removeFile(aside);
   }
 }

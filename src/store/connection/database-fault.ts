@@ -4,13 +4,23 @@ import { OperatorError } from "../../operator-error.ts";
 export type DatabaseFault = { what: string; passing: boolean };
 
 const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
-  [/^SQLITE_FULL|^53100$/, { what: "the disk is full: free some space and try again", passing: true }],
-  [/^SQLITE_READONLY/, { what: "the database cannot be written: check who owns its file and folder", passing: true }],
+  [
+    /^SQLITE_FULL|^53100$|^ENOSPC$|^EDQUOT$/,
+    { what: "the disk is full: free some space and try again", passing: true },
+  ],
+  [
+    /^SQLITE_READONLY|^EROFS$/,
+    { what: "the database cannot be written: check who owns its file and folder", passing: true },
+  ],
   [/^SQLITE_(BUSY|LOCKED)/, { what: "another process has locked the database: try again", passing: true }],
   [/^SQLITE_(CORRUPT|NOTADB)/, { what: "the database is damaged: restore the last backup", passing: false }],
   [
     /^CANDOR_FILE_CHANGED$/,
     { what: "put the file back, or wait until the server has opened the new one", passing: true },
+  ],
+  [
+    /^CANDOR_FILE_MOVED$/,
+    { what: "another file took the place of the database, and nothing was changed: run this again", passing: true },
   ],
   [/^SQLITE_IOERR/, { what: "the disk cannot be read or written: check the disk and the system log", passing: true }],
   [

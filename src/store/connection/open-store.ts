@@ -1,10 +1,12 @@
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { hidePasswords } from "../../log.ts";
+import type { Kind } from "../../model/demonstration.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import { followSchema, type MigrateOptions, migrate } from "../migrate.ts";
+import { followSchema, type MigrateOptions, migrate, requireSchema } from "../migrate.ts";
 import type { Store } from "../store.ts";
+import { createDatabase } from "./create-database.ts";
 import { databaseFault } from "./database-fault.ts";
-import { makePrivateFolder } from "./private-file.ts";
+import { findPlaceFault } from "./database-place.ts";
 import { openSqlite } from "./sqlite.ts";
 import { type FileEvent, openWatchedSqlite } from "./watched-sqlite.ts";
 
@@ -21,13 +23,34 @@ export type OpenOptions = MigrateOptions & {
    * The database was opened before. If the file is missing, it is not created again, and an empty database is refused.
    */
   existing?: boolean;
+  /** Only to read: a database of an earlier version is refused instead of migrated. */
+  as_it_is?: boolean;
 };
 
 export const sqlitePath = (url: string): string | null =>
   url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\//, "") : null;
 
 const prepare = (store: Store, options: OpenOptions): Promise<void> =>
-  (options.existing ? followSchema : migrate)(store, options);
+  (options.as_it_is ? requireSchema : options.existing ? followSchema : migrate)(store, options);
+
+const cannotBeUsed = (url: string, why: string, advice: string, cause?: unknown): OperatorError =>
+  new OperatorError(`the database ${hidePasswords(url, url)} cannot be used (${why}): ${advice}`, 1, { cause });
+
+/**
+ * Refuses a place where a database is missing although there was one, or where it is not ours, before anything there is
+ * opened. `to_restore`: a missing or empty one is no reason.
+ */
+export function refusePlace(url: string, kind: Kind = "business", to_restore = false): void {
+  const path = sqlitePath(url);
+  const fault = path === null ? null : findPlaceFault(path, kind);
+  if (fault && !(to_restore && fault.restorable)) throw cannotBeUsed(url, fault.what, fault.fix);
+}
+
+async function settlePlace(url: string, path: string, options: OpenOptions): Promise<void> {
+  refusePlace(url, options.kind);
+  if (options.existing || path === ":memory:" || existsSync(path)) return;
+  await createDatabase(path, (store) => migrate(store, options));
+}
 
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
@@ -36,18 +59,16 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
     const { openPostgres } = await import("./postgres.ts");
     return openPostgres(url, { connections: options.connections ?? 4 });
   }
-  const { thread = false, busy_timeout_ms = 30_000, existing = false, threadDied } = options;
-  if (!existing) makePrivateFolder(dirname(path));
-  const sqlite = { thread, busy_timeout_ms, existing, threadDied };
+  await settlePlace(url, path, options);
+  const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
+  const sqlite = { thread, busy_timeout_ms, existing: path !== ":memory:", threadDied };
   if (!options.fileEvent) return openSqlite(path, sqlite);
   return openWatchedSqlite(path, sqlite, options.fileEvent, (store) => prepare(store, options));
 }
 
 function refusal(url: string, error: unknown): OperatorError {
-  const cause = messageOf(error);
   const advice = databaseFault(error)?.what ?? "check DATABASE_URL";
-  const [shown, why] = [hidePasswords(url, url), hidePasswords(cause, url)];
-  return new OperatorError(`the database ${shown} cannot be used (${why}): ${advice}`, 1, { cause: error });
+  return cannotBeUsed(url, hidePasswords(messageOf(error), url), advice, error);
 }
 
 /** Opens the database that DATABASE_URL names; creates and migrates it if needed. */

@@ -4,6 +4,9 @@ import { asOperatorError } from "./database-fault.ts";
 import { sqlitePath } from "./open-store.ts";
 import { createPrivateFile } from "./private-file.ts";
 
+/** Another server or a restore has the lock. */
+export class ServedError extends OperatorError {}
+
 /** Whether a server serves this SQLite file. Always false for PostgreSQL, which may have several. */
 export function isServed(database_url: string): boolean {
   try {
@@ -15,8 +18,6 @@ export function isServed(database_url: string): boolean {
   }
 }
 
-class ServedError extends OperatorError {}
-
 /**
  * A SQLite file has one server. The lock is an open transaction on a second file beside it, so the operating system
  * releases it however the process ends.
@@ -27,7 +28,7 @@ export function lockServer(database_url: string): { release(): void } {
   createPrivateFile(`${path}.lock`);
   const lock = new Database(`${path}.lock`, { readwrite: true });
   try {
-    lock.run("PRAGMA busy_timeout = 0");
+    lock.run("PRAGMA busy_timeout = 200"); // candor doctor looks whether it is locked
     lock.run("PRAGMA journal_mode = MEMORY"); // the lock needs no room on a full disk
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {

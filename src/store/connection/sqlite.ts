@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { errorLine } from "../../log.ts";
 import type { Queryable, Store, Value } from "../store.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
@@ -53,6 +54,16 @@ function openHere(path: string, options: SqliteOptions): Connection {
   };
 }
 
+const WRITE = "BEGIN IMMEDIATE";
+
+function fileId(path: string): string | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : null;
+}
+
+const movedError = (path: string): Error =>
+  Object.assign(new Error(`${path} is another file than before`), { code: "CANDOR_FILE_MOVED" });
+
 export type SqliteStoreOptions = SqliteOptions & { thread: boolean; threadDied?: ThreadDied | undefined };
 
 /**
@@ -63,6 +74,7 @@ export async function openSqlite(
   path: string,
   { threadDied = () => {}, thread, ...options }: SqliteStoreOptions,
 ): Promise<Store> {
+  const opened = fileId(path);
   const { execute, close } = thread ? await openThread(path, options, threadDied) : openHere(path, options);
   let tail: Promise<unknown> = Promise.resolve();
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -78,6 +90,8 @@ export async function openSqlite(
     enqueue(async () => {
       await execute(begin);
       try {
+        // A restore exchanges the file while it holds this lock. The change would go to the old one.
+        if (begin === WRITE && opened !== null && fileId(path) !== opened) throw movedError(path);
         const result = await work(queryable);
         await execute("COMMIT");
         return result;
@@ -91,7 +105,7 @@ export async function openSqlite(
   return {
     dialect: "sqlite",
     query: <T>(sql: string, values?: readonly Value[]) => enqueue(() => queryable.query<T>(sql, values)),
-    transaction: (work) => runTransaction("BEGIN IMMEDIATE", work),
+    transaction: (work) => runTransaction(WRITE, work),
     view: (work) => runTransaction("BEGIN", work),
     listen: async () => {},
     close: () => enqueue(close),

@@ -1,8 +1,9 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { reviewId, type Tombstone } from "../../model/review.ts";
 import { codeOf, messageOf, OperatorError } from "../../operator-error.ts";
+import { asidePath, removeAbandoned, syncFolder } from "../connection/durable-file.ts";
 import { makePrivateFolder } from "../connection/private-file.ts";
 import type { HashedKey } from "../reviews/review-keys.ts";
 import { readErasedTombstones } from "../reviews/tombstones.ts";
@@ -110,8 +111,8 @@ export function joinLedgers(ledgers: readonly Ledger[]): Ledger {
 /** Written to another file and then renamed, so that there is never half a ledger. */
 export function writeLedger(file: string, ledger: Ledger): void {
   makePrivateFolder(dirname(file));
-  const aside = `${file}.${process.pid}`;
-  rmSync(aside, { force: true });
+  removeAbandoned(dirname(file), "writing");
+  const aside = asidePath(file, "writing");
   const opened = openSync(aside, "wx", 0o600);
   try {
     fchmodSync(opened, 0o600);
@@ -121,4 +122,5 @@ export function writeLedger(file: string, ledger: Ledger): void {
     closeSync(opened);
   }
   renameSync(aside, file);
+  syncFolder(dirname(file));
 }

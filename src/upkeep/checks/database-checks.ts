@@ -5,11 +5,12 @@ import { counted } from "../../spelling.ts";
 import { findDamage } from "../../store/connection/check-database.ts";
 import { createClock } from "../../store/connection/clock.ts";
 import { databaseFault } from "../../store/connection/database-fault.ts";
-import { openStore } from "../../store/connection/open-store.ts";
+import { findPlaceFault } from "../../store/connection/database-place.ts";
+import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
 import { readDataset } from "../../store/dataset/dataset.ts";
 import { readInventedRemoved, readKind } from "../../store/dataset/kind.ts";
 import { readHubBacklog } from "../../store/hub/hub-health.ts";
-import { NoDataError } from "../../store/migrate.ts";
+import { NoDataError, OlderSchemaError } from "../../store/migrate.ts";
 import type { Store } from "../../store/store.ts";
 import { describeStore, isStoreMissing } from "../database-label.ts";
 import type { Installation } from "../installation.ts";
@@ -18,6 +19,7 @@ const TIMEOUT_MS = 5000;
 const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
 const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
 const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
+const OLDER = "start the server: it upgrades the database";
 const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 
 /** Whether the database is intact, and what it holds. */
@@ -39,13 +41,17 @@ export async function checkDatabase(
 ): Promise<Finding[]> {
   const which = describeStore(installation);
   if (isStoreMissing(installation)) return [warning("database", `there is none yet at ${which}`, CREATED_BY)];
+  const path = sqlitePath(DATABASE_URL);
+  const place = path === null ? null : findPlaceFault(path);
+  if (place) return [fault("database", `${which}: ${place.what}`, place.fix)];
   try {
     await using opened = new AsyncDisposableStack();
-    const store = await openStore(DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+    const store = await openStore(DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true, as_it_is: true });
     opened.defer(() => store.close());
     const database = await checkContents(store, which);
     return database.state === "ok" ? [database, ...(await more(store))] : [database];
   } catch (error) {
+    if (error instanceof OlderSchemaError) return [warning("database", error.message, OLDER)];
     if (error instanceof NoDataError) return [warning("database", `nothing is stored yet at ${which}`, CREATED_BY)];
     const damaged = databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error));
     return [fault("database", messageOf(error), damaged ? DAMAGED : UNREACHABLE)];

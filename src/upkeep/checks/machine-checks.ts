@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Finding, fault, ok, warning } from "../../model/finding.ts";
-import { keyPath } from "../../secret-key.ts";
 import type { Settings } from "../../settings.ts";
+import { keyPath } from "../../store/connection/database-place.ts";
 import { sqlitePath } from "../../store/connection/open-store.ts";
 import { findOpenToOthers } from "../../store/connection/private-file.ts";
 import { RELEASED_AT } from "../../version.ts";

@@ -41,10 +41,11 @@ test("a copy that is damaged does not stay, nor what is beside it", async () => 
     async query<T>(sql: string, values?: readonly Value[]) {
       const rows = await given.store.query<T>(sql, values);
       if (sql.startsWith("VACUUM INTO")) {
-        const copy = await openStore(`sqlite:${given.file}`);
+        const aside = String(values?.[0]);
+        const copy = await openStore(`sqlite:${aside}`);
         await copy.query(BREAK);
         await copy.close();
-        writeFileSync(`${given.file}-journal`, "");
+        writeFileSync(`${aside}-journal`, "");
       }
       return rows;
     },

@@ -1,0 +1,160 @@
+import { constants, Database } from "bun:sqlite";
+import {
+  accessSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  constants as files,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Kind } from "../../model/demonstration.ts";
+import { codeOf } from "../../operator-error.ts";
+import { filesBeside } from "./durable-file.ts";
+
+/** Why the database at a path cannot be used, and what to do. `restorable`: a backup may be put there. */
+export type PlaceFault = { what: string; fix: string; restorable?: true };
+
+/** The key file beside a SQLite database. A demonstration has its own, so that its key is no trace of a business. */
+export const keyPath = (database: string, kind: Kind = "business"): string =>
+  join(dirname(database), kind === "business" ? "candor.key" : "demo.key");
+
+/** Files that a database leaves beside it, by the end of their names. */
+const TRACES = ["-wal", ".restoring", ".replaced-", ".erasures", ".snapshot"];
+
+/** An earlier version made candor.key for its demonstration, too. */
+const isOfDemonstration = (path: string): boolean =>
+  existsSync(join(dirname(path), "demo.db")) && !existsSync(keyPath(path, "demonstration"));
+
+/** The first file that shows that there was a database at this path; null if there is none. */
+export function findTrace(path: string, kind: Kind): string | null {
+  for (const end of TRACES) {
+    const [trace] = filesBeside(path, end);
+    if (trace !== undefined) return trace;
+  }
+  const key = keyPath(path);
+  return kind === "business" && existsSync(key) && !isOfDemonstration(path) ? key : null;
+}
+
+/** SQLite's header (sqlite.org/fileformat2.html §1.3). */
+const HEADER = "SQLite format 3\0";
+
+/** False for a folder, and for a file that is too short or begins with something else. */
+export function isDatabaseFile(path: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const start = Buffer.alloc(HEADER.length);
+  const opened = openSync(path, "r");
+  try {
+    readSync(opened, start, 0, HEADER.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  return start.toString("latin1") === HEADER;
+}
+
+const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('schema_migration', 'dataset')";
+
+/** Immutable: SQLite then writes nothing, not even the files beside a database in WAL mode. It does not read its log. */
+function hasOurTables(path: string): boolean {
+  const url = `file:${resolve(path).split("/").map(encodeURIComponent).join("/")}?immutable=1`;
+  const db = new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  try {
+    return db.query(TABLES).all().length === 2;
+  } finally {
+    db.close();
+  }
+}
+
+/** A database whose first log was not yet copied into it, as an earlier version could leave, is not larger. */
+const FIRST_PAGES = 65_536;
+
+/** Whether the tables are in the log. Looks at a copy, because reading a log creates a file. */
+function hasTablesInLog(path: string): boolean {
+  if (statSync(path).size > FIRST_PAGES || !existsSync(`${path}-wal`)) return false;
+  const folder = mkdtempSync(join(tmpdir(), "candor-look-"));
+  try {
+    const copy = join(folder, "copy.db");
+    for (const side of ["", "-wal"]) copyFileSync(`${path}${side}`, `${copy}${side}`);
+    const db = new Database(copy, { readwrite: true });
+    const found = db.query(TABLES).all().length === 2;
+    db.close();
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** True for a database of another program. A damaged one is none: opening it says what is wrong. */
+function isForeign(path: string): boolean {
+  if (!isDatabaseFile(path)) return false;
+  try {
+    return !hasOurTables(path) && !hasTablesInLog(path);
+  } catch {
+    return false; // damaged, or written at this moment
+  }
+}
+
+/** Why this user cannot write to a file or folder. Null if it can, and if there is no such file. */
+function findDenied(path: string): PlaceFault | null {
+  try {
+    accessSync(path, files.R_OK | files.W_OK);
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EROFS")
+      return {
+        what: `the disk of ${path} is read-only`,
+        fix: "check the system log, and mount it again so that the file and its folder can be written",
+      };
+    const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+    if (code !== "EACCES" && code !== "EPERM") return null;
+    if (owner === undefined || owner === process.getuid?.())
+      return {
+        what: `this user may not read and write ${path}`,
+        fix: `check its permissions and those of its folder: chmod u+rw ${path}`,
+      };
+    return {
+      what: `${path} belongs to another user (number ${owner})`,
+      fix: `run this as that user (sudo -u '#${owner}' …), or check that the file and its folder can be written`,
+    };
+  }
+}
+
+function findMissing(path: string, kind: Kind): PlaceFault | null {
+  const trace = findTrace(path, kind);
+  if (trace === null) return null;
+  return {
+    what: `it is missing, and ${trace} shows that there was one`,
+    fix: `mount its disk or put the file back, or restore a backup (candor restore FILE); to begin anew, move ${trace} away`,
+    restorable: true,
+  };
+}
+
+/**
+ * What is wrong at the path of a SQLite database, before anything is opened or created there. Null if it may be opened,
+ * or if there is none and nothing shows that there was one.
+ */
+export function findPlaceFault(path: string, kind: Kind = "business"): PlaceFault | null {
+  if (path === ":memory:") return null;
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return findMissing(path, kind);
+  if (stat.isDirectory()) return { what: "it is a folder", fix: "write the path of a file into DATABASE_URL" };
+  if (stat.size === 0)
+    return {
+      what: "it is an empty file, which is no database",
+      fix: "restore a backup (candor restore FILE), or delete the file to begin anew",
+      restorable: true,
+    };
+  for (const needed of [path, dirname(path), `${path}-wal`, `${path}-shm`]) {
+    const denied = findDenied(needed);
+    if (denied) return denied;
+  }
+  if (isForeign(path))
+    return { what: "it is the database of another program", fix: "set DATABASE_URL to a file of its own" };
+  return null;
+}

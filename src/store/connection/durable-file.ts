@@ -1,0 +1,84 @@
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { codeOf } from "../../operator-error.ts";
+
+/** A file is written under such a name and gets its own when it is complete. The process is named, so that two can write. */
+export const asidePath = (path: string, what: string): string =>
+  `${path}.${what}-${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
+
+/** A process that is killed leaves such a file. No process writes one for this long. */
+const ABANDONED_MS = 3_600_000;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** Deletes what killed processes left in this folder under names of `asidePath`. */
+export function removeAbandoned(folder: string, what: string): void {
+  const pattern = new RegExp(`\\.${what}-(\\d+)-[0-9a-f]{8}(?:-journal|-wal|-shm)?$`);
+  for (const name of readdirSync(folder)) {
+    const [, pid] = pattern.exec(name) ?? [];
+    if (pid === undefined) continue;
+    const path = join(folder, name);
+    const age_ms = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    // Another machine or container may write to the same folder, where this number means another process.
+    if (!isRunning(Number(pid)) || age_ms > ABANDONED_MS) rmSync(path, { force: true });
+  }
+}
+
+function sync(path: string, mode: "r" | "r+"): void {
+  const opened = openSync(path, mode);
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** After this, the content of the file survives a power failure. */
+export const syncFile = (path: string): void => sync(path, "r+");
+
+/** After this, the names in the folder survive a power failure. Windows cannot sync a folder and needs no such call. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== "win32") sync(folder, "r");
+}
+
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/**
+ * Gives a complete file its name, in one step, unless there is a file of that name. Returns whether it did. A disk
+ * without links can only rename.
+ */
+export function publishFile(aside: string, path: string): boolean {
+  try {
+    linkSync(aside, path);
+    rmSync(aside);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (!NO_LINKS.has(codeOf(error))) throw error;
+    if (statSync(path, { throwIfNoEntry: false })) return false;
+    renameSync(aside, path);
+  }
+  syncFolder(dirname(path));
+  return true;
+}
+
+/** The files in the folder of `path` whose names begin with its name and `end`. */
+export function filesBeside(path: string, end: string): string[] {
+  const folder = dirname(path);
+  const start = `${basename(path)}${end}`;
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(start))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}

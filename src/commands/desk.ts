@@ -9,6 +9,7 @@ import { sqlitePath } from "../store/connection/open-store.ts";
 import { hasScreen, showInBrowser } from "../terminal/browser-link.ts";
 import type { Arguments, Command, Terminal } from "../terminal/command.ts";
 import { startPublicServer } from "../terminal/public-server.ts";
+import { untilStopped } from "../terminal/until-stopped.ts";
 import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -42,19 +43,13 @@ function handOut(terminal: Terminal, args: Arguments, link: string, ends: string
 }
 
 /** Resolves on Ctrl-C, when the service manager stops the desk, or when nobody used it for so long. */
-function untilEnd(idle_ms: number | null, lastUse: () => number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (idle_ms !== null && performance.now() - lastUse() > idle_ms) end();
-    }, IDLE_CHECK_MS);
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-    const end = () => {
-      clearInterval(timer);
-      for (const signal of signals) process.off(signal, end);
-      resolve();
-    };
-    for (const signal of signals) process.on(signal, end);
-  });
+async function untilEnd({ env }: Terminal, idle_ms: number | null, lastUse: () => number): Promise<void> {
+  const { promise: idle, resolve } = Promise.withResolvers<void>();
+  const timer = setInterval(() => {
+    if (idle_ms !== null && performance.now() - lastUse() > idle_ms) resolve();
+  }, IDLE_CHECK_MS);
+  await Promise.race([idle, untilStopped(env).received]);
+  clearInterval(timer);
 }
 
 async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): Promise<number> {
@@ -75,7 +70,7 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
     const server = args.flag("no-serve") ? null : await startPublicServer(terminal, unserved);
     if (server) stops.push(() => server.stop());
     stops.push(handOut(terminal, args, await linkAt(deps, started.origin), "Stop with Ctrl-C."));
-    await untilEnd(idle_ms, () => last_use);
+    await untilEnd(terminal, idle_ms, () => last_use);
   } finally {
     for (const stop of stops.reverse()) await stop();
   }

@@ -20,6 +20,7 @@ import { refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
 import { isUnused, readKind } from "../store/dataset/kind.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
+import { untilStopped } from "../terminal/until-stopped.ts";
 import { openHub } from "../websub/hub.ts";
 import { claimDatabase, NOTHING_STORED } from "./claim-database.ts";
 import { chooseDemoDatabase, loadDemo } from "./demo.ts";
@@ -28,22 +29,6 @@ import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
-
-/** Resolves with the signal that stops the process. A second signal ends it at once. */
-function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
-  const stopping = new AbortController();
-  const received = new Promise<string>((resolve) => {
-    const stop = (signal: string) => {
-      if (stopping.signal.aborted) process.exit(1);
-      stopping.abort();
-      resolve(signal);
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
-    process.on("SIGHUP", stop); // sent when a terminal closes or an init script reloads
-  });
-  return { received, stopping: stopping.signal };
-}
 
 /** A port that is in use or needs root is something the operator can fix. */
 function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: () => T): T {
@@ -138,7 +123,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const kind = options.demo ? "demonstration" : "business";
   const { settings, log } = await readServeSettings(terminal, kind);
   const { BASE_URL: base_url, DATABASE_URL: database_url, ROLE } = settings;
-  const { received, stopping } = untilSignal();
+  const { received, stopping } = untilStopped(terminal.env);
   logCrash(log);
   // Also when the start fails halfway, nothing may keep the process alive.
   await using opened = new AsyncDisposableStack();

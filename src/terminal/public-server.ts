@@ -28,7 +28,8 @@ export type PublicServer = { stop(): Promise<void> };
 export async function startPublicServer(terminal: Terminal, failed: () => void): Promise<PublicServer | null> {
   if (await isShown(terminal)) return null;
   const child = Bun.spawn([...ownCommand(), "serve"], {
-    env: { LOG_LEVEL: "warn", ...terminal.env },
+    // It ends with this process, however that ends.
+    env: { LOG_LEVEL: "warn", ...terminal.env, CANDOR_LAUNCHER: String(process.pid) },
     stdin: "ignore",
     stdout: "ignore",
     stderr: "inherit",

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, s
 import { dirname } from "node:path";
 import { OperatorError } from "../../operator-error.ts";
 import { syncFile, syncFolder } from "./durable-file.ts";
-import { removeSides, replacedPath, LOG_SIDES } from "./killed-restore.ts";
+import { LOG_SIDES, removeSides, replacedPath } from "./killed-restore.ts";
 
 /** A second name for the file. A disk without links gets a copy. */
 function keepFile(path: string, kept: string): void {

@@ -67,6 +67,28 @@ export function hostPort(value: string): string {
   return value;
 }
 
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** The number of seconds in 30s, 15m, 1h or 1d. Null for anything else. */
+export function parseEvery(text: string): number | null {
+  const [, count = "0", unit = "s"] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * UNITS[unit as keyof typeof UNITS]; // the pattern allows only these
+  return seconds > 0 && seconds <= 31_536_000 ? seconds : null;
+}
+
+export function duration(value: string): number {
+  const found = parseEvery(value);
+  if (found === null) throw new Malformed("must be a time such as 30s, 15m, 1h or 1d");
+  return found;
+}
+
+/** Three numbers: how many backups of the last days, weeks and months are kept. */
+export function keepCounts(value: string): number[] {
+  const counts = list(integer(0, 1000))(value);
+  if (counts.length !== 3) throw new Malformed("must be three numbers: daily, weekly, monthly, such as 7,4,12");
+  return counts;
+}
+
 export const seconds = integer(1, 31_536_000);
 
 export function secretKeys(value: string): string[] {

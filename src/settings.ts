@@ -2,8 +2,10 @@ import { hidePasswords, LOG_LEVELS } from "./log.ts";
 import { OperatorError } from "./operator-error.ts";
 import {
   databaseUrl,
+  duration,
   hostPort,
   integer,
+  keepCounts,
   list,
   loopback,
   Malformed,
@@ -46,6 +48,17 @@ const SETTINGS = {
     fallback: "false",
     parse: oneOf(["true", "false"]),
     help: "true: candor serve does not begin a new database, so that a disk that is not mounted is noticed; import and business may",
+  },
+  BACKUP_FOLDER: {
+    fallback: "",
+    parse: (value: string) => value,
+    help: "folder in which candor serve keeps backups of a SQLite database, best on another disk; none are made when empty",
+  },
+  BACKUP_EVERY: { fallback: "1d", parse: duration, help: "time between two backups, such as 30s, 1h or 1d" },
+  BACKUP_KEEP: {
+    fallback: "7,4,12",
+    parse: keepCounts,
+    help: "how many daily, weekly and monthly backups are kept; older ones that the server made are deleted",
   },
   LOG_LEVEL: { fallback: "info", parse: oneOf(LOG_LEVELS), help: "debug, info, warn, error or silent" },
   TRUST_PROXY: {
@@ -154,7 +167,7 @@ export type SettingOrigin = { name: string; value: string; origin: string; help:
 
 const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
 /** No other program uses these prefixes. MCP_TIMEOUT and others belong to clients on the same machine. */
-const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_|DESK_)/;
+const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_|DESK_|BACKUP_)/;
 
 /** SYNC_SECRET_NAME is the value of a source's header. SYNC_SECRET_NAME_FILE is the file that contains it. */
 const SYNC_SECRET = /^SYNC_SECRET_([A-Z0-9_]+?)(_FILE)?$/;
@@ -196,7 +209,18 @@ export function parseSettings(env: Environment): Settings {
   if (parsed.WEBSUB_LEASE_MIN > parsed.WEBSUB_LEASE_DEFAULT || parsed.WEBSUB_LEASE_DEFAULT > parsed.WEBSUB_LEASE_MAX) {
     throw new OperatorError("the WEBSUB_LEASE_ settings must satisfy MIN ≤ DEFAULT ≤ MAX", 2);
   }
+  refuseBackups(env, parsed.DATABASE_URL);
   return parsed;
+}
+
+/** PostgreSQL has its own tools, and a setting without an effect would be taken for a backup. */
+function refuseBackups(env: Environment, database_url: string): void {
+  const given = ["BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP"].find((name) => env[name]);
+  if (given === undefined || database_url.startsWith("sqlite:")) return;
+  throw new OperatorError(
+    `setting ${given} is for SQLite, and the database is PostgreSQL: remove it, and let pg_dump and candor backup --ledger run on a schedule, as in deploy/compose.yaml`,
+    2,
+  );
 }
 
 /**

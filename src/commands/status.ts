@@ -1,7 +1,9 @@
 import { renderCounts } from "../import/run/render-import.ts";
 import { type AppliedRules, readRules } from "../owner/rules.ts";
 import { countWaiting, describeWaiting, type WaitingKind } from "../owner/waiting.ts";
+import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
+import { damaged, findDamage } from "../store/connection/check-database.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import { readDataset } from "../store/dataset/dataset.ts";
@@ -13,14 +15,34 @@ import { countTombstones } from "../store/reviews/tombstones.ts";
 import type { Store } from "../store/store.ts";
 import { readSyncSources } from "../store/sync/sync-sources.ts";
 import { describeSource, renderSyncLines } from "../sync/source-status.ts";
-import { type Command, oneLine, writeJson } from "../terminal/command.ts";
+import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { alignRows, listReviews } from "../terminal/review-lines.ts";
 import { describeJudged, lookAtStore } from "../terminal/with-store.ts";
+import { listBackups } from "../upkeep/kept-backups.ts";
+import { backupPlan } from "../upkeep/scheduled-backup.ts";
 
 const LISTED = 20;
 const IMPORTS_LISTED = 5;
+/** A larger database is checked only by candor doctor: it takes seconds. */
+const MOST_CHECKED_BYTES = 256e6;
 
-async function readStatus(store: Store, now: () => Date) {
+/** The backups that the server makes. Null if it makes none. */
+function readBackups(env: Terminal["env"]) {
+  const plan = backupPlan(parseSettings(env));
+  if (plan === null) return null;
+  const kept = listBackups(plan.folder);
+  return { folder: plan.folder, every_seconds: plan.every_seconds, kept: kept.length, last: kept[0] ?? null };
+}
+
+function renderBackups(backups: ReturnType<typeof readBackups>): string[] {
+  if (backups === null) return [];
+  const { folder, kept, last } = backups;
+  return [`backups     ${last ? `${kept} kept, the last from ${last.at}` : "none yet"}, in ${folder}`];
+}
+
+async function readStatus(store: Store, { now, env }: Pick<Terminal, "now" | "env">) {
+  const [damage] = await findDamage(store, MOST_CHECKED_BYTES);
+  if (damage !== undefined) throw damaged(damage);
   const profile = await readProfile(store);
   const dataset = await readDataset(store);
   const kind = await readKind(store);
@@ -35,6 +57,7 @@ async function readStatus(store: Store, now: () => Date) {
     waiting_counts: await countWaiting(store),
     imports: imports.map(({ exports: _, ...run }) => run),
     rules: await readRules(store),
+    backups: readBackups(env),
     sync: (await readSyncSources(store)).map(describeSource),
     hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
   };
@@ -127,7 +150,7 @@ Examples:
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const status = await lookAtStore(terminal, (store) => readStatus(store, terminal.now));
+    const status = await lookAtStore(terminal, (store) => readStatus(store, terminal));
     if (args.flag("json")) {
       writeJson(terminal, status);
       return 0;
@@ -145,6 +168,7 @@ Examples:
         ...renderWaitingCounts(status.waiting_counts),
         ...renderRules(status.rules),
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
+        ...renderBackups(status.backups),
         ...renderHub(status.hub),
         ...renderSyncLines(status.sync).map(oneLine),
         "",

@@ -27,6 +27,7 @@ import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
+import { startBackups } from "./start-backups.ts";
 import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
 
@@ -167,12 +168,13 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   if (ROLE !== "web") hub.worker.start();
   const judged = judging.check();
   const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env), after: judged }) : null;
+  const backups = kind === "business" ? startBackups(settings, log, terminal.now) : null;
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
 
   const signal = await received;
   log.info("stopping", { signal });
   judging.stop();
-  await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop()]);
+  await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop(), backups?.stop()]);
   return 0;
 }

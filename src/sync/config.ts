@@ -86,12 +86,3 @@ export function parseHeader(text: string): { name: string; secret: string } | { 
     return { fault: "SECRET_NAME has capital letters, digits and _: its value is the setting SYNC_SECRET_SECRET_NAME" };
   return { name, secret };
 }
-
-const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
-
-/** The number of seconds in 30s, 15m, 1h or 1d. Null for anything else. */
-export function parseEvery(text: string): number | null {
-  const [, count = "0", unit = "s"] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const seconds = Number(count) * UNITS[unit as keyof typeof UNITS]; // the pattern allows only these
-  return seconds > 0 && seconds <= 31_536_000 ? seconds : null;
-}

@@ -64,8 +64,10 @@ export function parseSettingsFile(shown: string, text: string): Record<string, s
   return values;
 }
 
-/** A relative database path in a file is relative to that file, so that the file means the same from every folder. */
+/** A relative path of the database or of its backups in a file is relative to that file, so that the file means the same from every folder. */
 function placeDatabase({ shown, values }: FileSettings, folder: string | null): void {
+  const backups = values.BACKUP_FOLDER;
+  if (backups && folder !== null) values.BACKUP_FOLDER = resolve(folder, backups);
   const path = sqlitePath(values.DATABASE_URL ?? "");
   if (path === null || path === ":memory:" || isAbsolute(path)) return;
   if (folder === null) {

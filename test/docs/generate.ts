@@ -35,7 +35,7 @@ Every command and the service read their settings from the same places. The firs
 
 A file has lines such as \`PORT=8081\`; a line that begins with \`#\` has no effect. A relative database path in a file is relative to that file; \`/etc/candor.env\` needs the whole path. \`.env\` files are not read.
 
-\`candor settings\` prints each setting with its value and where the value comes from, and which database that means. If a setting is malformed, or an unknown one begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is similar to a setting, and an unknown name in a file, are reported at the start and by \`candor doctor\`.
+\`candor settings\` prints each setting with its value and where the value comes from, and which database that means. If a setting is malformed, or an unknown one begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\`, \`SYNC_\`, \`DESK_\` or \`BACKUP_\`, a command stops with a one-line error and exit code 2. A name that is similar to a setting, and an unknown name in a file, are reported at the start and by \`candor doctor\`.
 
 Secrets of [sources](sync.md) have their own settings. \`SYNC_SECRET_<NAME>\` is the whole value of a header, such as \`Bearer …\`. \`SYNC_SECRET_<NAME>_FILE\` is a file that contains it and that only its owner may read (mode 0600). \`candor settings\` shows only that they are set.
 

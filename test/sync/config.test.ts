@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nameFault, parseEvery, parseHeader, urlFault } from "../../src/sync/config.ts";
+import { parseEvery } from "../../src/setting-values.ts";
+import { nameFault, parseHeader, urlFault } from "../../src/sync/config.ts";
 import { SyncFault } from "../../src/sync/fault.ts";
 import { groupParts, scanFolder } from "../../src/sync/scan-folder.ts";
 import { hideSecrets, readSecret, secretParts } from "../../src/sync/source-secrets.ts";

@@ -1,5 +1,5 @@
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import type { Store } from "../store.ts";
+import { onlyRow, type Store } from "../store.ts";
 import { asOperatorError } from "./database-fault.ts";
 
 const BROKEN_JSON = `
@@ -7,9 +7,16 @@ const BROKEN_JSON = `
   UNION ALL SELECT 'the mentions of review ' || id || ' cannot be read' FROM review WHERE NOT json_valid(mentions)
   UNION ALL SELECT 'the profile cannot be read' FROM business WHERE NOT json_valid(profile) LIMIT 5`;
 
-/** The first faults that SQLite finds in its pages and indexes. Empty for an intact database and for PostgreSQL. */
-export async function findDamage(store: Store): Promise<string[]> {
+async function countBytes(store: Store): Promise<number> {
+  const { page_count } = onlyRow(await store.query<{ page_count: number }>("PRAGMA page_count"));
+  const { page_size } = onlyRow(await store.query<{ page_size: number }>("PRAGMA page_size"));
+  return page_count * page_size;
+}
+
+/** The first faults that SQLite finds in its pages and indexes. Empty for an intact database and for PostgreSQL, and for one that is larger. */
+export async function findDamage(store: Store, most_bytes = Number.POSITIVE_INFINITY): Promise<string[]> {
   if (store.dialect !== "sqlite") return [];
+  if (most_bytes !== Number.POSITIVE_INFINITY && (await countBytes(store)) > most_bytes) return [];
   // quick_check reads every row, so it also finds rows whose page is missing.
   const rows = await store.query<{ quick_check: string }>("PRAGMA quick_check(5)");
   const found = rows.map(({ quick_check }) => quick_check).filter((line) => line !== "ok");

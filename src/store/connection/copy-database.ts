@@ -13,7 +13,7 @@ const removeFile = (file: string): void => {
 
 /** Opens a copy that no other process uses, checks every page, and closes it. */
 async function findDamageIn(file: string): Promise<string[]> {
-  const copy = await openSqlite(file, { thread: false, busy_timeout_ms: 5000, existing: true });
+  const copy = await openSqlite(file, { thread: true, busy_timeout_ms: 5000, existing: true });
   try {
     return await findDamage(copy);
   } finally {

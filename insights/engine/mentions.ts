@@ -70,24 +70,43 @@ function isProper({ text, raw }: Words, at: number): boolean {
   return !SENTENCE_END.test(text.slice(end, text.indexOf(word, end)));
 }
 
-function phrasesOf(entities: readonly (Named & { aliases: string[] })[], firstNames: boolean): Phrase[] {
-  const given = entities.map(({ name }) => splitWords(name).plain[0]);
-  const family = entities.map(({ name }) => splitWords(name).plain.at(-1));
-  return entities.flatMap(({ id, name, aliases }, entity) => {
-    const phrases = [name, id, ...aliases].map((text) => ({
-      entity,
-      words: [...splitWords(text).plain],
-      capital: false,
-    }));
-    const firstName = given[entity];
-    const surname = family[entity];
-    if (firstNames && surname && surname !== firstName && family.indexOf(surname) === family.lastIndexOf(surname)) {
+type Known = Named & { aliases: readonly string[]; called_before?: readonly string[] | undefined };
+
+/** Its names, now and before. */
+const namesOf = ({ name, called_before = [] }: Known): string[] => [name, ...called_before];
+
+/** Who has each word at one end of a name. */
+function ownersOf(entities: readonly Known[], at: 0 | -1): Map<string, Set<number>> {
+  const owners = new Map<string, Set<number>>();
+  for (const [entity, known] of entities.entries())
+    for (const name of namesOf(known)) {
+      const word = splitWords(name).plain.at(at) ?? "";
+      owners.set(word, (owners.get(word) ?? new Set()).add(entity));
+    }
+  return owners;
+}
+
+/** "Dr. Katz" and "Ben" for Ben Katz. What two people share identifies neither. */
+function createShortPhrases(entities: readonly Known[]) {
+  const [given, family] = [ownersOf(entities, 0), ownersOf(entities, -1)];
+  return (entity: number, name: string): Phrase[] => {
+    const { plain } = splitWords(name);
+    const [firstName = "", surname = ""] = [plain[0], plain.at(-1)];
+    const phrases: Phrase[] = [];
+    if (surname !== "" && surname !== firstName && family.get(surname)?.size === 1)
       for (const title of TITLES) phrases.push({ entity, words: [title, surname], capital: false });
-    }
-    // A first name that two people share identifies neither.
-    if (firstNames && firstName && firstName.length > 1 && given.indexOf(firstName) === given.lastIndexOf(firstName)) {
+    if (firstName.length > 1 && given.get(firstName)?.size === 1)
       phrases.push({ entity, words: [firstName], capital: AMBIGUOUS.has(firstName) });
-    }
+    return phrases;
+  };
+}
+
+function phrasesOf(entities: readonly Known[], firstNames: boolean): Phrase[] {
+  const shortPhrases = createShortPhrases(entities);
+  return entities.flatMap((known, entity) => {
+    const texts = [known.name, known.id, ...known.aliases, ...(known.called_before ?? [])];
+    const phrases = texts.map((text): Phrase => ({ entity, words: [...splitWords(text).plain], capital: false }));
+    if (firstNames) for (const name of namesOf(known)) phrases.push(...shortPhrases(entity, name));
     return phrases.filter(({ words }) => words.length > 0);
   });
 }

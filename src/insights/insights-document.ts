@@ -3,6 +3,7 @@ import { MEASURED_WITH_STARS } from "../../insights/engine/verdicts/published.ts
 import { type Written, wordsToRead } from "../../insights/engine/words-to-read.ts";
 import type { Analysis } from "../model/analysis.ts";
 import { localeOf } from "../model/basics/locale.ts";
+import { otherNames } from "../model/basics/other-names.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights, ToldReport, ToldReports } from "../model/insights-document.ts";
 import type { Mentions } from "../model/review.ts";
@@ -83,8 +84,8 @@ const perReview = (analyzed: AnalyzedReview[]): InsightsDocument["per_review"] =
 /** The words of staff names, in lower case, because people are not topics. */
 const staffNames = (profile: Profile | null): Set<string> =>
   new Set(
-    (profile?.technicians ?? []).flatMap(({ name, aliases }) =>
-      [name, ...aliases].flatMap((words) => words.toLowerCase().split(/[^\p{L}]+/u)),
+    (profile?.technicians ?? []).flatMap((technician) =>
+      [technician.name, ...otherNames(technician)].flatMap((words) => words.toLowerCase().split(/[^\p{L}]+/u)),
     ),
   );
 

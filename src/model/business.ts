@@ -105,13 +105,22 @@ function uniqueIds(items: { id: string }[], context: z.RefinementCtx) {
 
 export const LIST_LIMIT = 500;
 
+/** Names change and people leave: mentions, filters and embeds go on under the id. */
+const history = {
+  /** Former names, the first one first. */
+  called_before: z.array(line).min(1).max(50).optional(),
+  /** True, or the day: shown as former from now on. */
+  left: z.union([z.literal(true), z.iso.date()]).optional(),
+};
+
 export const profileTechnician = z.strictObject({
   ...technician.shape,
   aliases,
+  ...history,
   /** If false, reviews still name this person, but insights do not list them. */
   insights: z.boolean().default(true),
 });
-export const profileService = z.strictObject({ ...service.shape, aliases });
+export const profileService = z.strictObject({ ...service.shape, aliases, ...history });
 export const profileArea = z.strictObject({ ...serviceArea.shape, aliases });
 
 /**

@@ -17,7 +17,7 @@ const webAddress = z.string().refine((value) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "";
 });
 
-type Named = { id?: string | undefined; name: string };
+type Named = { id?: string | undefined; name: string; called_before?: string[] | undefined };
 
 /** Equal for all spellings of a name that differ only in case, width and spaces. */
 const foldName = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
@@ -26,12 +26,13 @@ function refuseRepeats(items: Named[], context: z.RefinementCtx): void {
   const names = new Map<string, Named>();
   const ids = new Set<string>();
   items.forEach((item, index) => {
-    const before = names.get(foldName(item.name));
+    const own = [item.name, ...(item.called_before ?? [])].map(foldName);
+    const before = own.map((name) => names.get(name)).find((one) => one !== undefined);
     // Two people may have the same name, but then both need an id.
     if (before && !(before.id && item.id))
       context.addIssue({ code: "custom", path: [index], message: "repeated_name" });
     if (item.id && ids.has(item.id)) context.addIssue({ code: "custom", path: [index, "id"], message: "repeated_id" });
-    names.set(foldName(item.name), item);
+    for (const name of own) names.set(name, item);
     if (item.id) ids.add(item.id);
   });
 }
@@ -93,18 +94,18 @@ function idFromName(name: string): string {
   return words === "" ? `n-${digest(name)}` : words;
 }
 
-/** A stored name keeps its id, so that links and searches by id still work. */
+/** A stored name keeps its id, also under a new name, so that links and searches by id still work. */
 function assignListIds<T extends Named>(items: readonly T[], stored: readonly Named[]): (T & { id: string })[] {
   const used = new Set(items.flatMap(({ id }) => (id ? [id] : [])));
   const known = new Map(stored.map(({ id, name }) => [foldName(name), id]));
-  const kept = items.map(({ id, name }) => {
-    const before = known.get(foldName(name));
+  const kept = items.map(({ id, name, called_before = [] }) => {
+    const before = [name, ...called_before].map((one) => known.get(foldName(one))).find((one) => one !== undefined);
     if (id !== undefined || before === undefined || used.has(before)) return id;
     used.add(before);
     return before;
   });
   return items.map((item, index) => {
-    const wanted = idFromName(item.name);
+    const wanted = idFromName(item.called_before?.[0] ?? item.name);
     const free = used.has(wanted) ? `${wanted.slice(0, ID_LENGTH - 9)}-${digest(item.name)}` : wanted;
     const id = kept[index] ?? free;
     used.add(id);

@@ -6,9 +6,9 @@ import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { reviewsLink } from "./parts/page-links.ts";
-import { type PageWords, wordsOf } from "./parts/page-words.ts";
+import { type PageWords, shownName, wordsOf } from "./parts/page-words.ts";
 import { sourceName } from "./parts/review-card.ts";
-import type { Site } from "./parts/site.ts";
+import type { FormerKind, Site } from "./parts/site.ts";
 
 /** A business with a hundred services shows the most mentioned ones first. The others can be opened, up to a limit. */
 const SHOWN_VALUES = 8;
@@ -27,8 +27,8 @@ export function changed(filters: SearchFilters, changes: Changes): SearchFilters
 
 type Choice = { label: (value: string) => string; choose: (value: string) => Changes };
 
-const nameOf = (items: readonly { id: string; name: string }[] | undefined) => {
-  const names = new Map(items?.map(({ id, name }) => [id, name]));
+const nameOf = (site: Site, kind: FormerKind, items: readonly { id: string; name: string }[] | undefined) => {
+  const names = new Map(items?.map((item) => [item.id, shownName(site, kind, item)]));
   return (value: string) => names.get(value) ?? value;
 };
 
@@ -51,8 +51,14 @@ export function choicesOf(site: Site, labels: ThemeLabels): Record<FacetName, Ch
     capitalized(common.theme(names.get(value) ?? value));
   return {
     rating: { label: (value) => common.stars(Number(value)), choose: (value) => ({ rating: Number(value) }) },
-    technician: { label: nameOf(site.business?.technicians), choose: (value) => ({ mentions_technician: value }) },
-    service: { label: nameOf(site.business?.services), choose: (value) => ({ mentions_service: value }) },
+    technician: {
+      label: nameOf(site, "technician", site.business?.technicians),
+      choose: (value) => ({ mentions_technician: value }),
+    },
+    service: {
+      label: nameOf(site, "service", site.business?.services),
+      choose: (value) => ({ mentions_service: value }),
+    },
     aspect: { label: themed(labels.aspect), choose: (value) => ({ aspect: value }) },
     sentiment: {
       label: (value) => filters.sentiment[oneOf(ASPECT_SENTIMENTS, value) ?? "neutral"],

@@ -12,7 +12,7 @@ import { siteLanguage } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
 import { type Opinions, opinionBar, opinionKey, opinionWords } from "./parts/opinion-bar.ts";
 import { reviewsLink } from "./parts/page-links.ts";
-import { wordsOf } from "./parts/page-words.ts";
+import { shownName, wordsOf } from "./parts/page-words.ts";
 import { quote } from "./parts/quote.ts";
 import { languageAttribute } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
@@ -131,7 +131,7 @@ function entityRow({ site, mentioned }: InsightsPageInput, parameter: NamedBy, e
   const average = average_rating === null ? "" : insights.averageHere(format.tenth(shownAverage(average_rating)));
   return themeRow(site, {
     id: null,
-    name: entity.name,
+    name: shownName(site, parameter === "mentions_technician" ? "technician" : "service", entity),
     filters: { [parameter]: entity.id },
     count,
     parted: false,

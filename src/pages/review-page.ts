@@ -5,7 +5,7 @@ import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { EvidenceView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
 import { pageLink, reviewLink, reviewsLink } from "./parts/page-links.ts";
-import { clip, wordsOf } from "./parts/page-words.ts";
+import { clip, shownName, wordsOf } from "./parts/page-words.ts";
 import { byline, languageAttribute, redactionNote, sourceName, starPicture } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
 
@@ -52,8 +52,8 @@ function mentioned(site: Site, { mentions }: Review): Markup {
   const link = (filters: SearchFilters, name: string) =>
     html`<li><a href="${reviewsLink(site, filters)}">${name}</a></li>`;
   const links = [
-    ...mentions.technicians.map(({ id, name }) => link({ mentions_technician: id }, name)),
-    ...mentions.services.map(({ id, name }) => link({ mentions_service: id }, name)),
+    ...mentions.technicians.map((one) => link({ mentions_technician: one.id }, shownName(site, "technician", one))),
+    ...mentions.services.map((one) => link({ mentions_service: one.id }, shownName(site, "service", one))),
     ...mentions.service_areas.map(({ name }) => html`<li>${name}</li>`),
   ];
   return links.length === 0

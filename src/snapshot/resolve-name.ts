@@ -1,3 +1,4 @@
+import { otherNames } from "../model/basics/other-names.ts";
 import { foldQuery } from "../model/basics/search-folding.ts";
 
 /**
@@ -5,7 +6,12 @@ import { foldQuery } from "../model/basics/search-folding.ts";
  * stays.
  */
 export function buildNames(
-  entries: readonly { id: string; name: string; aliases?: readonly string[] }[],
+  entries: readonly {
+    id: string;
+    name: string;
+    aliases?: readonly string[] | undefined;
+    called_before?: readonly string[] | undefined;
+  }[],
 ): Map<string, string> {
   const names = new Map<string, string>();
   const put = (name: string, id: string) => {
@@ -14,7 +20,7 @@ export function buildNames(
   };
   for (const entry of entries) put(entry.id, entry.id);
   for (const entry of entries) put(entry.name, entry.id);
-  for (const entry of entries) for (const alias of entry.aliases ?? []) put(alias, entry.id);
+  for (const entry of entries) for (const other of otherNames(entry)) put(other, entry.id);
   return names;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
@@ -109,4 +110,45 @@ test("doctor names what is no setting, and what was meant", async () => {
   });
   expect(out).toContain("not a setting: TRUST_PROXI (environment), XYZZY (candor.env)");
   expect(out).toContain("rename or remove: TRUST_PROXI to TRUST_PROXY, remove XYZZY");
+});
+
+test("a new name keeps its id and its mentions with called_before, and without it nothing is changed unasked", async () => {
+  const database = await newSqliteStore();
+  const call = (...argv: string[]) => candor(database, argv);
+  profile("technicians: [Ana Ruiz, Bob Katz]\nservices: [Dry needling]\n");
+  await call("business", path);
+  const file = join(folder, "names.csv");
+  const words = ["Ana is great.", "Dr. Katz and the dry needling helped.", "And then Bob helped."];
+  const rows = words.map((text, at) => `${at},Ann Bee,5,2026-01-0${at + 1},${text}`);
+  writeFileSync(file, `id,name,rating,date,review\n${rows.join("\n")}\n`);
+  await call("import", file, "--verified-by", "operator");
+  // Renamed, and the old names are lost.
+  profile("technicians: [Ana Ruiz, Robert Stone]\nservices: [Trigger point therapy]\n");
+  const refused = await call("business", path);
+  expect([refused.code, refused.out]).toEqual([1, ""]);
+  expect(refused.error).toContain(
+    "these would lose all their mentions:\n  technician Bob Katz: 2 → 0 mentions\n  service Dry needling: 1 → 0 mentions\n",
+  );
+  expect(refused.error).toContain("called_before: [the old name]");
+  expect((await call("business", path, "--json")).code).toBe(1);
+  profile(
+    "technicians:\n  - Ana Ruiz\n  - { name: Robert Stone, called_before: [Bob Katz], left: 2026-05-01 }\n" +
+      "services:\n  - { name: Trigger point therapy, called_before: [Dry needling], left: true }\n",
+  );
+  expect((await call("business", path)).out).toBe("Tern: saved; mentions changed in 2 of 3 reviews\n");
+  const store = await openStore(database);
+  const mentions = await store.query<{ mentions: string }>("SELECT mentions FROM review ORDER BY source_id");
+  await store.close();
+  const stone = { id: "bob-katz", name: "Robert Stone" };
+  expect(mentions.map((row) => JSON.parse(row.mentions))).toEqual([
+    { technicians: [{ id: "ana-ruiz", name: "Ana Ruiz" }], services: [], service_areas: [] },
+    { technicians: [stone], services: [{ id: "dry-needling", name: "Trigger point therapy" }], service_areas: [] },
+    { technicians: [stone], services: [], service_areas: [] },
+  ]);
+  // Taken out on purpose.
+  profile("technicians: [Ana Ruiz]\n");
+  expect((await call("business", path)).code).toBe(1);
+  expect((await call("business", path, "--yes")).out).toBe(
+    "Tern: saved; mentions changed in 2 of 3 reviews\n  technician Robert Stone: 2 → 0 mentions\n  service Trigger point therapy: 1 → 0 mentions\n",
+  );
 });

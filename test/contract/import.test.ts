@@ -77,6 +77,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
       changed: true,
       reviews: 2,
       mentions_changed: 1,
+      mentions: [],
       privacy_changed: 0,
       privacy_looser: false,
       zone_changed: true,

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { assignIds, profileFile } from "../../src/model/profile-file.ts";
 import { testProfile } from "../rows.ts";
 
-const idsFor = (services: { id?: string; name: string }[]) => {
+const idsFor = (services: { id?: string; name: string; called_before?: string[] }[]) => {
   const stored = testProfile({
     services: [{ id: "needles", name: "Dry needling", description: null, aliases: [] }],
   });
@@ -73,5 +73,19 @@ test("what is given has its form and its length", () => {
     true,
     false,
     true,
+  ]);
+});
+
+test("a new name keeps the id of the first one, stored or not, and two entries cannot claim one name", () => {
+  const renamed = { name: "Needles and more", called_before: ["Old needles", "Dry needling"] };
+  expect(idsFor([renamed])).toEqual(["needles"]);
+  expect(idsFor([{ name: "Hand care", called_before: ["Hand therapy"] }])).toEqual(["hand-therapy"]);
+  const file = {
+    name: "Harbor",
+    time_zone: "UTC",
+    technicians: ["Ana Ruiz", { name: "Ana Lopez", called_before: ["ana ruiz"] }],
+  };
+  expect(profileFile.safeParse(file).error?.issues).toMatchObject([
+    { path: ["technicians", 1], message: "repeated_name" },
   ]);
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../src/model/review-row.ts";
+import { choicesOf } from "../../src/pages/facets.ts";
 import type { EvidenceView } from "../../src/pages/parts/insights-view.ts";
-import type { Site } from "../../src/pages/parts/site.ts";
+import { describeSite, type Site } from "../../src/pages/parts/site.ts";
 import { type ReviewPageInput, renderReviewPage } from "../../src/pages/review-page.ts";
 import { publicReview } from "../../src/render/review.ts";
-import { reviewRow } from "../rows.ts";
+import { reviewRow, testProfile } from "../rows.ts";
 
 const base_url = "https://reviews.example";
 const site: Site = { base_url, demonstration: false, structured_data: "business", business: null, license: null };
@@ -109,6 +110,23 @@ test("the people and services that it mentions lead to their reviews", () => {
     '<dt>Mentions</dt><dd><ul class="inline"><li><a href="/reviews?mentions_technician=ana-ruiz">Ana Ruiz</a></li></ul></dd>',
   );
   expect(render({})).not.toContain("<dt>Mentions</dt>");
+});
+
+test("who left and what is no longer offered is shown as former, in the language of the page", () => {
+  const ana = { id: "ana-ruiz", name: "Ana Ruiz" };
+  const mentions = { technicians: [ana], services: [{ id: "cupping", name: "Cupping" }], service_areas: [] };
+  const profile = testProfile({
+    technicians: [{ ...ana, title: null, aliases: [], insights: true, left: "2026-05-01" }],
+    services: [{ id: "cupping", name: "Cupping", description: null, aliases: [], left: true }],
+  });
+  const former = describeSite(base_url, false, profile);
+  const shown = (locale: string) => render({ mentions: JSON.stringify(mentions) }, [], { site: { ...former, locale } });
+  expect(shown("en-US")).toContain(">Ana Ruiz (former)</a>");
+  expect(shown("en-US")).toContain(">Cupping (former)</a>");
+  expect(shown("es-US")).toContain(">Ana Ruiz (anterior)</a>");
+  expect(choicesOf(former, { aspect: new Map(), topic: new Map() }).technician.label("ana-ruiz")).toBe(
+    "Ana Ruiz (former)",
+  );
 });
 
 test("a long title is cut: after 200 characters on the page, after 70 for a tab or a shared link", () => {

@@ -1,5 +1,6 @@
 import { buildMentionFinder } from "../../../insights/engine/mentions.ts";
 import type { Profile } from "../../model/business.ts";
+import type { Mentions } from "../../model/review.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { isStricter } from "../../privacy/stricter.ts";
 import { readProfile, saveProfile } from "../../store/dataset/business.ts";
@@ -27,27 +28,52 @@ export type ProfileReport = {
   privacy_changed: number;
   /** The privacy is looser: what was removed before is not stored, so only a new import brings it. */
   privacy_looser: boolean;
+  /** Who and what was mentioned before, and is mentioned more or less often now. */
+  mentions: MentionChange[];
   /** The stored reviews were dated in another time zone. */
   zone_changed: boolean;
   version: number | null;
 };
 
+export type MentionChange = { kind: keyof Mentions; id: string; name: string; before: number; after: number };
+
 const ATTEMPTS = 5;
+const KINDS = ["technicians", "services", "service_areas"] as const satisfies readonly (keyof Mentions)[];
+
+/** How many reviews mention each. */
+function createTally() {
+  const counts = new Map<string, MentionChange>();
+  const add = (json: string, when: "before" | "after") => {
+    if (json.length <= NOTHING_MENTIONED) return;
+    const found: Mentions = JSON.parse(json);
+    for (const kind of KINDS)
+      for (const { id, name } of found[kind]) {
+        const count = counts.get(`${kind} ${id}`) ?? { kind, id, name, before: 0, after: 0 };
+        count[when] += 1;
+        counts.set(`${kind} ${id}`, count);
+      }
+  };
+  return { add, changed: () => [...counts.values()].filter(({ before, after }) => before > 0 && before !== after) };
+}
+const NOTHING_MENTIONED = '{"technicians":[],"services":[],"service_areas":[]}'.length;
 
 /** Finds mentions in all stored reviews with this profile, and returns those that changed. Without one, none change. */
 export async function findMentionChanges(store: Store, profile: Profile | null) {
   const find = profile && buildMentionFinder(profile);
   const changes: { id: string; mentions: string }[] = [];
+  const tally = createTally();
   let reviews = 0;
   for await (const page of readWordsPages(store)) {
     for (const { id, title, text, mentions } of page) {
       const found =
         find === null ? mentions : JSON.stringify(find([title, text].filter((part) => part !== null).join("\n")));
       if (found !== mentions) changes.push({ id, mentions: found });
+      tally.add(mentions, "before");
+      tally.add(found, "after");
     }
     reviews += page.length;
   }
-  return { changes, reviews };
+  return { changes, reviews, counts: tally.changed() };
 }
 
 type Found = { mentions: { id: string; mentions: string }[]; privacy: PrivacyChanges };
@@ -70,15 +96,24 @@ async function commitProfile(deps: ImportDeps, profile: Profile, run: string, co
   });
 }
 
-async function attemptSave(deps: ImportDeps, profile: Profile): Promise<ProfileReport | null> {
+async function attemptSave(deps: ImportDeps, profile: Profile, mayLose: MayLose): Promise<ProfileReport | null> {
   const { store } = deps;
   const run = deps.newRun();
   try {
     const compared = await readDataset(store);
     const before = await readProfile(store);
-    const { changes, reviews } = await findMentionChanges(store, profile);
-    const same = { reviews, mentions_changed: 0, privacy_changed: 0, privacy_looser: false, zone_changed: false };
+    const { changes, reviews, counts: mentions_of } = await findMentionChanges(store, profile);
+    const same = {
+      reviews,
+      mentions_changed: 0,
+      mentions: [],
+      privacy_changed: 0,
+      privacy_looser: false,
+      zone_changed: false,
+    };
     if (changes.length === 0 && Bun.deepEquals(before, profile)) return { ...same, changed: false, version: null };
+    const lost = mentions_of.filter(({ after }) => after === 0);
+    if (lost.length > 0 && !(await mayLose(lost))) return { ...same, changed: false, mentions: lost, version: null };
     const privacy = await findPrivacyChanges(deps, run, { before: before?.privacy ?? null, profile });
     const mentions = changes.filter(({ id }) => !privacy.ids.has(id));
     const version = await commitProfile(deps, profile, run, compared, { mentions, privacy });
@@ -88,6 +123,7 @@ async function attemptSave(deps: ImportDeps, profile: Profile): Promise<ProfileR
       changed: true,
       reviews,
       mentions_changed: changes.length,
+      mentions: mentions_of,
       privacy_changed: privacy.ids.size,
       privacy_looser: before !== null && isStricter(profile.privacy, before.privacy),
       zone_changed: (before?.time_zone ?? "UTC") !== profile.time_zone,
@@ -98,14 +134,21 @@ async function attemptSave(deps: ImportDeps, profile: Profile): Promise<ProfileR
   }
 }
 
+/** Asked before somebody or something loses all mentions. False: nothing is saved, and the report names what would be lost. */
+export type MayLose = (lost: readonly MentionChange[]) => Promise<boolean>;
+
 /**
  * Saves the profile, the mentions that it changes in stored reviews, and what a stricter privacy takes out of them, of
  * their earlier versions and of what is kept for undo: in one transaction, as one version.
  */
-export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<ProfileReport> {
+export async function saveBusiness(
+  deps: ImportDeps,
+  profile: Profile,
+  mayLose: MayLose = async () => true,
+): Promise<ProfileReport> {
   await createStaging(deps.store);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-    const report = await attemptSave(deps, profile);
+    const report = await attemptSave(deps, profile, mayLose);
     if (report) return report;
   }
   throw new OperatorError("the data kept changing: run candor business again");

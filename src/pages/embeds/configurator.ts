@@ -3,8 +3,8 @@ import { html, type Markup } from "../parts/html.ts";
 import { LANGUAGES, type Language } from "../parts/languages.ts";
 import { renderPage } from "../parts/layout.ts";
 import { pageLink } from "../parts/page-links.ts";
-import { wordsOf } from "../parts/page-words.ts";
-import { PAGE_HEADERS, type Site, siteName } from "../parts/site.ts";
+import { shownName, wordsOf } from "../parts/page-words.ts";
+import { type FormerKind, PAGE_HEADERS, type Site, siteName } from "../parts/site.ts";
 import { type EmbedOptions, framePath, heightOf, LAYOUTS, MOST_SHOWN, THEMES } from "./options.ts";
 import { snippetsOf } from "./snippets.ts";
 
@@ -34,16 +34,16 @@ const select = (name: string, label: string, options: Option[], chosen: string):
       html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`,
   )}</select></p>`;
 
-const choices = (all: string, list: Choice[]): Option[] => [
-  { value: "", label: all },
-  ...list.map(({ id, name, count }) => ({ value: id, label: `${name} (${count})` })),
+const choices = (site: Site, kind: FormerKind, list: Choice[]): Option[] => [
+  { value: "", label: wordsOf(site).embed.all },
+  ...list.map((choice) => ({ value: choice.id, label: `${shownName(site, kind, choice)} (${choice.count})` })),
 ];
 
 function form({ site, options, technicians, services }: ConfiguratorInput): Markup {
   const { filters } = options;
   const { embed } = wordsOf(site);
-  const named = (name: string, label: string, list: Choice[], chosen = "") =>
-    list.length > 0 ? select(name, label, choices(embed.all, list), chosen) : null;
+  const named = (kind: FormerKind, label: string, list: Choice[], chosen = "") =>
+    list.length > 0 ? select(`mentions_${kind}`, label, choices(site, kind, list), chosen) : null;
   return html`<form class="embed-form" action="${pageLink(site, "/embed")}" method="get" data-embed-form>
 ${select(
   "layout",
@@ -69,8 +69,8 @@ ${select(
   LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
   options.language,
 )}
-${named("mentions_technician", embed.technician, technicians, filters.mentions_technician)}
-${named("mentions_service", embed.service, services, filters.mentions_service)}
+${named("technician", embed.technician, technicians, filters.mentions_technician)}
+${named("service", embed.service, services, filters.mentions_service)}
 <p class="field"><button type="submit">${embed.show}</button></p>
 </form>`;
 }

@@ -1,4 +1,4 @@
-import type { Site } from "./site.ts";
+import { type FormerKind, isFormer, type Site } from "./site.ts";
 import { english, type Words } from "./words/english.ts";
 import { createFormat, type Format } from "./words/locale-format.ts";
 import { spanish } from "./words/spanish.ts";
@@ -17,6 +17,10 @@ export function wordsOf({ locale = "en-US" }: Site): PageWords {
   kept.set(locale, words);
   return words;
 }
+
+/** A name, with the word for who left and what is no longer offered. */
+export const shownName = (site: Site, kind: FormerKind, { id, name }: { id: string; name: string }): string =>
+  isFormer(site, kind, id) ? wordsOf(site).common.former(name) : name;
 
 /** The beginning of a text, cut at a space if possible and never inside a character. */
 export function clip(text: string, max: number): string {

@@ -11,6 +11,8 @@ export type Site = {
   demonstration: boolean;
   structured_data: Profile["structured_data"];
   business: Business | null;
+  /** Who left and what is no longer offered: "technician ana-ruiz". */
+  former?: ReadonlySet<string>;
   license: string | null;
   logo?: Picture | null;
   accent_color?: string | null;
@@ -20,11 +22,24 @@ export type Site = {
   languages?: readonly ("en" | "es")[];
 };
 
+const formerOf = (profile: Profile | null): ReadonlySet<string> => {
+  const left = (kind: FormerKind, list: readonly { id: string; left?: true | string | undefined }[]) =>
+    list.flatMap((one) => (one.left === undefined ? [] : [`${kind} ${one.id}`]));
+  return new Set([...left("technician", profile?.technicians ?? []), ...left("service", profile?.services ?? [])]);
+};
+
+/** Of whom or what a page can say that it is former. */
+export type FormerKind = "technician" | "service";
+
+export const isFormer = ({ former }: Site, kind: FormerKind, id: string): boolean =>
+  former?.has(`${kind} ${id}`) ?? false;
+
 export const describeSite = (base_url: string, demonstration: boolean, profile: Profile | null): Site => ({
   base_url,
   demonstration,
   structured_data: profile?.structured_data ?? "business",
   business: profile ? publicBusiness(profile, demonstration) : null,
+  former: formerOf(profile),
   license: profile?.license ?? null,
   logo: profile?.logo ?? null,
   accent_color: profile?.accent_color ?? null,

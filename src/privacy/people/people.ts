@@ -1,3 +1,4 @@
+import { otherNames } from "../../model/basics/other-names.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Folded } from "../fold.ts";
@@ -22,8 +23,8 @@ const plain = (name: string): string =>
 
 export function createRoster(profile: Profile | null): Roster {
   const names = new Set<string>();
-  for (const { name, aliases } of profile?.technicians ?? []) {
-    for (const known of [name, ...aliases]) {
+  for (const technician of profile?.technicians ?? []) {
+    for (const known of [technician.name, ...otherNames(technician)]) {
       names.add(plain(known));
       for (const word of plain(known).split(/\s+/)) names.add(word);
     }

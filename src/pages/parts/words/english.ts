@@ -4,6 +4,7 @@ import { englishError, englishPolicy } from "./english-policy.ts";
 import type { Format } from "./locale-format.ts";
 
 const common = (f: Format) => ({
+  former: (name: string) => `${name} (former)`,
   language_name: "English",
   stars: (count: number) => `${count} ${count === 1 ? "star" : "stars"}`,
   outOfFive: (rating: string) => `${rating} out of 5 stars`,

@@ -9,6 +9,7 @@ const reviewWord = (count: number): string => (count === 1 ? "opinión" : "opini
 const verified = (count: number): string => (count === 1 ? "opinión verificada" : "opiniones verificadas");
 
 const common = (f: Format): Words["common"] => ({
+  former: (name: string) => `${name} (anterior)`,
   language_name: "Español",
   stars: (count) => `${count} ${count === 1 ? "estrella" : "estrellas"}`,
   outOfFive: (rating) => `${rating} de 5 estrellas`,

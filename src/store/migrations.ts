@@ -3,6 +3,7 @@ import { DESK_TABLES } from "./desk/desk-tables.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
+import { SKETCH_TABLES } from "./reviews/sketches.ts";
 import { SYNC_TABLES } from "./sync/sync-tables.ts";
 
 /** The columns of a review, in the table itself and in the staging table. */
@@ -281,4 +282,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   BRINGER_TABLES,
   DESK_TABLES,
   JUDGED_RULES_TABLE,
+  SKETCH_TABLES,
 ];

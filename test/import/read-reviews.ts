@@ -22,9 +22,11 @@ export function writeData(name: string, data: unknown): string {
   return path;
 }
 
+export type ReadReview = Omit<StoredReview, "sketch" | "duplicate_of">;
+
 /** Reads and prepares a file as an import does, up to the comparison with what is stored. */
 export async function readReviews(path: string, options: Partial<ReadOptions> = {}) {
-  const rows: StoredReview[] = [];
+  const rows: ReadReview[] = [];
   const rejected: string[] = [];
   const formats: string[] = [];
   const warnings: string[] = [];
@@ -35,7 +37,11 @@ export async function readReviews(path: string, options: Partial<ReadOptions> = 
       for (const parsed of batch) {
         const prepared = await prepareRow(parsed, preparation);
         if (isRejection(prepared)) rejected.push(`${prepared.place.row}: ${prepared.reason}`);
-        else rows.push(prepared.row);
+        else {
+          // What they are recognized by is tested in recognize/.
+          const { sketch: _, duplicate_of: __, ...row } = prepared.row;
+          rows.push(row);
+        }
       }
     }
     const warning = file.warning();

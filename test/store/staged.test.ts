@@ -27,6 +27,8 @@ const staged = (number: number, changes: Partial<StoredReview> = {}): StoredRevi
   match_key: `words ${number}`,
   person: null,
   name_key: null,
+  sketch: null,
+  duplicate_of: null,
   ...changes,
 });
 

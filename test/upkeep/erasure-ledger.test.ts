@@ -11,7 +11,7 @@ import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { endOf } from "../end-of.ts";
 
 const ID = "01HQ3V0000000000000000000A";
-const ledger = (store: string | null): Ledger => ({ store, tombstones: [], keys: [] });
+const ledger = (store: string | null): Ledger => ({ store, tombstones: [], keys: [], sketches: [] });
 
 function openTerminal(answer?: string) {
   const said: string[] = [];
@@ -127,10 +127,10 @@ test("the ledger gets what is erased, and that of another store is kept under an
   const stored = await readStoredLedger(store);
   writeLedger(file, { ...ledger(stored.store), keys: [earlier] });
   await keepLedger(terminal, store);
-  expect(readLedger(file)).toEqual({ store: stored.store, tombstones: [tombstone], keys: [earlier] });
+  expect(readLedger(file)).toEqual({ store: stored.store, tombstones: [tombstone], keys: [earlier], sketches: [] });
   writeLedger(file, { ...ledger("f2"), keys: [earlier] });
   await keepLedger(terminal, store);
-  expect(readLedger(file)).toEqual({ store: stored.store, tombstones: [tombstone], keys: [] });
+  expect(readLedger(file)).toEqual({ store: stored.store, tombstones: [tombstone], keys: [], sketches: [] });
   expect(readLedger(`${file}-f2`)).toEqual({ ...ledger("f2"), keys: [earlier] });
   writeFileSync(file, "damaged");
   await keepLedger(terminal, store);

@@ -3,6 +3,7 @@ import { dateInZone, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import { createRedactor, type Redactor } from "../../privacy/redact.ts";
+import { createSketcher, type Sketcher } from "../recognize/sketcher.ts";
 import { createLanguageDetector, type LanguageDetector } from "./detect-language.ts";
 import { createLocalTime, type LocalTime } from "./local-time.ts";
 
@@ -20,6 +21,7 @@ export type RunPreparation = RunFacts & {
   redactor: Redactor;
   languages: LanguageDetector;
   local_time: LocalTime;
+  sketch: Sketcher;
   /** The last calendar date that is not in the future. */
   today: string;
 };
@@ -50,6 +52,7 @@ export function createPreparation(profile: Profile | null, now_ms: number, ident
     redactor: createRedactor(profile),
     languages: createLanguageDetector(),
     local_time: createLocalTime(profile?.time_zone ?? "UTC"),
+    sketch: createSketcher(identity_key),
     now_ms,
     identity_key,
     today,

@@ -37,6 +37,8 @@ export type Prepared = {
   complete: boolean;
   /** True if the file shows the current state, so that none of its rows is older than a stored one. */
   current?: boolean;
+  /** The row replaces what other options made of it. */
+  reading?: boolean;
 };
 
 function parseRating(rating: number): number {
@@ -128,7 +130,9 @@ function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key:
   const name_hash = known ? hashName(key, name) : "";
   // Several people may share a short name, so it does not identify a person.
   const person = known && isFullName(name, minimized) ? name_hash : null;
-  return { author, minimized, name_hash, person, findAuthor: createAuthorFinder(name, author) };
+  // "Guest 12" is shown as Guest, and is not Guest 15.
+  const numbered = known && /\d/.test(name) ? name_hash : null;
+  return { author, minimized, name_hash, person, numbered, findAuthor: createAuthorFinder(name, author) };
 }
 
 const isFullName = (name: string, minimized: string): boolean =>
@@ -187,6 +191,10 @@ function verify({ verification }: Candidate, published_at: string, { verified_by
   return { verification_method: method, verified_at, state: "published", held_reason: null, held_at: null } as const;
 }
 
+/** A review that has only a title is recognized by it. */
+const withTitle = <Words extends { text: string | null }>(words: Words, title: string | null | undefined): Words =>
+  words.text === null && title ? { ...words, text: title } : words;
+
 /** Turns a candidate into a review: cleaned, minimized, redacted, identified and dated. Throws BadField to reject it. */
 export function prepareReview(candidate: Candidate, preparation: Preparation): Prepared {
   const privacy = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
@@ -194,7 +202,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
   const { date, published_at } = parseDates(candidate, preparation);
   const named = prepareAuthor(candidate, privacy, preparation.identity_key);
   const { redactor, languages } = preparation;
-  const words = prepareWords(candidate, {
+  const { words, given } = prepareWords(candidate, {
     privacy,
     redactor,
     findAuthor: named.findAuthor,
@@ -224,7 +232,17 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     changed_at: "",
     moved_from: null,
     moved_at: null,
+    sketch: null,
+    duplicate_of: null,
   };
+  row.sketch = preparation.sketch({
+    given: candidate.already_public ? null : withTitle(given, candidate.title),
+    stored: withTitle({ text: row.text, translation: row.translation_text }, row.title),
+    has_id: row.source_id !== null,
+    minimized: named.minimized,
+    person: named.person ?? named.numbered,
+    row: candidate.row_hash ?? null,
+  });
   return {
     place: candidate.place,
     row,

@@ -45,8 +45,11 @@ export type PrivacyRules = {
   languageOf(text: string): string | null;
 };
 
+/** What the author wrote, before anything is hidden: for its sketch, and never stored. */
+type Given = { text: string | null; translation: string | null };
+
 /** Cleans, redacts and checks the texts of a review, according to the privacy settings of the business. */
-export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
+export function prepareWords(candidate: Candidate, rules: PrivacyRules): { words: Words; given: Given } {
   const { privacy, redactor, findAuthor } = rules;
   const kinds: RedactionKind[] = [];
   const hide = (text: string | null): string | null => {
@@ -57,14 +60,18 @@ export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
     return hidden.text;
   };
   const title = hide(candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
-  const text = hide(parseText(candidate.text, "text"));
-  const translation_text = hide(candidate.translation ? parseText(candidate.translation.text, "translation") : null);
+  const given = {
+    text: parseText(candidate.text, "text"),
+    translation: candidate.translation ? parseText(candidate.translation.text, "translation") : null,
+  };
+  const text = hide(given.text);
+  const translation_text = hide(given.translation);
   const reply = candidate.reply ? parseText(candidate.reply.text, "reply") : null;
   const reply_text = hide(reply);
   // A reply in a document that Candor published was already checked there, before it was redacted.
   const reply_held_reason =
     reply === null || candidate.already_public ? null : (checkReply(reply, rules.languageOf(reply))?.reason ?? null);
-  return {
+  const words: Words = {
     title,
     text,
     translation_text,
@@ -74,4 +81,5 @@ export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
     reply_held_reason,
     redactions: renderRedactions(candidate.redactions ?? [], kinds),
   };
+  return { words, given };
 }

@@ -59,9 +59,9 @@ export const isRejection = <Row extends object>(row: Row | Rejection): row is Re
 /** Thrown by the parser of a field and caught per row: that row is rejected, the others are imported. */
 export class BadField extends Error {}
 
-/** Notes the hash of the whole row, which is needed only if the review has no id. */
+/** Notes the hash of the whole row, except for reviews that have our own id. */
 export function withRowHash(candidate: Candidate, row: () => string): Candidate {
-  if (candidate.source_id || candidate.id !== undefined) return candidate;
+  if (candidate.id !== undefined) return candidate;
   return { ...candidate, row_hash: String(Bun.hash(row())) };
 }
 

@@ -4,19 +4,24 @@ import type { Ledger } from "../../store/erasure/ledger.ts";
 import { readAllFormerPages } from "../../store/imports/former-reviews.ts";
 import { type ErasedKeys, findReviewsByKey, groupSources, saveErasedKeys } from "../../store/reviews/review-keys.ts";
 import { readReviewPages, type StoredReview } from "../../store/reviews/reviews.ts";
+import { readSketchPages, saveErasedSketches } from "../../store/reviews/sketches.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
 import { inChunks, type Queryable } from "../../store/store.ts";
 import { isErasedBy, signsOf } from "../prepare/known-keys.ts";
+import { buildErased, completeWithin, type Erased } from "../recognize/stored-sketches.ts";
 import { type Erasable, eraseWithin, findErasable } from "./erase-reviews.ts";
 
 /** Ids of stored and former reviews that were erased under another id. */
-async function findByKeys(tx: Queryable, key: string, erased: ErasedKeys): Promise<Set<string>> {
-  const found = new Set(await findReviewsByKey(tx, [...erased.keys()]));
+async function findErased(tx: Queryable, key: string, keys: ErasedKeys, erased: Erased | null): Promise<Set<string>> {
+  const found = new Set(await findReviewsByKey(tx, [...keys.keys()]));
   const look = (rows: readonly StoredReview[]) => {
-    for (const row of rows) if (isErasedBy(signsOf(key, row), row.source, erased)) found.add(row.id);
+    for (const row of rows)
+      if (isErasedBy(signsOf(key, row), row.source, keys) || erased?.isErased(row)) found.add(row.id);
   };
   for await (const page of readReviewPages(tx)) look(page);
   for await (const page of readAllFormerPages(tx)) look(page);
+  if (erased)
+    for await (const page of readSketchPages(tx)) for (const row of page) if (erased.isErased(row)) found.add(row.id);
   return found;
 }
 
@@ -33,14 +38,17 @@ async function readErasable(tx: Queryable, ids: readonly string[]): Promise<Eras
  */
 export async function applyErasures(
   tx: Queryable,
-  { tombstones, keys }: Ledger,
+  { tombstones, keys, sketches }: Ledger,
   { at, made_with }: { at: string; made_with: string | null },
 ): Promise<number> {
   const key = made_with ?? (await readIdentityKey(tx));
   if (key !== null) await saveIdentityKey(tx, key);
-  const by_keys = key === null || keys.length === 0 ? [] : await findByKeys(tx, key, groupSources(keys));
+  if (key !== null) await completeWithin(tx);
+  const erased_words = buildErased(sketches);
+  const nothing = keys.length === 0 && erased_words === null;
+  const by_words = key === null || nothing ? [] : await findErased(tx, key, groupSources(keys), erased_words);
   const known = new Map(tombstones.map((tombstone) => [tombstone.id, tombstone]));
-  const found = await readErasable(tx, [...new Set([...known.keys(), ...by_keys])]);
+  const found = await readErasable(tx, [...new Set([...known.keys(), ...by_words])]);
   // An import that was taken back leaves another id of the same words: without words there is nothing to erase.
   const asked = found.filter(({ id, review }) => review !== null || known.has(id));
   const erased = await eraseWithin(tx, asked);
@@ -49,6 +57,7 @@ export async function applyErasures(
     if (!known.has(id)) known.set(id, tombstone);
   }
   await saveErasedKeys(tx, keys);
+  await saveErasedSketches(tx, sketches);
   await saveTombstones(tx, [...known.values()], at);
   return erased.filter(({ review }) => review !== null).length;
 }

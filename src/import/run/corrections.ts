@@ -7,8 +7,9 @@ import { countEdits } from "./count-edits.ts";
 
 /** A new row, the id it gets if it is another review, and the stored reviews that it may correct. */
 export type Deferred = { incoming: Prepared; id: string; candidates: Correctable[] };
-export type Resolved = { incoming: Prepared; id: string; corrects: StoredReview | null };
-type Correctable = { stored: StoredReview; cost: number };
+export type Resolved = { incoming: Prepared; id: string; corrects: Correctable | null };
+/** `keep`: the words stay as they are stored. */
+export type Correctable = { stored: StoredReview; cost: number; keep?: boolean };
 
 /** Bounds the comparison, however many reviews one name has. */
 const CANDIDATES = 50;
@@ -60,11 +61,12 @@ export function findCorrectable(row: StoredReview, of_name: readonly StoredRevie
 export function pairCorrections(deferred: readonly Deferred[], isTaken: (id: string) => boolean): Resolved[] {
   const pairs = deferred.flatMap(({ candidates }, at) => candidates.map((candidate) => ({ at, ...candidate })));
   pairs.sort((a, b) => a.cost - b.cost || a.at - b.at || (a.stored.id < b.stored.id ? -1 : 1));
-  const chosen = new Map<number, StoredReview>();
+  const chosen = new Map<number, Correctable>();
   const used = new Set<string>();
-  for (const { at, stored } of pairs) {
+  for (const { at, ...correctable } of pairs) {
+    const { stored } = correctable;
     if (chosen.has(at) || used.has(stored.id) || isTaken(stored.id)) continue;
-    chosen.set(at, stored);
+    chosen.set(at, correctable);
     used.add(stored.id);
   }
   return deferred.map(({ incoming, id }, at) => ({ incoming, id, corrects: chosen.get(at) ?? null }));

@@ -27,9 +27,11 @@ import {
   readReviews,
   type StoredReview,
 } from "../../store/reviews/reviews.ts";
+import { type ErasedSketch, saveErasedSketches } from "../../store/reviews/sketches.ts";
 import { readTombstones, saveTombstones } from "../../store/reviews/tombstones.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import { hashKeys, keysOf } from "../prepare/known-keys.ts";
+import { buildErased, completeSketches } from "../recognize/stored-sketches.ts";
 
 /** The latest date at which readers saw a review: readers of newer dates must learn of its erasure, too. */
 const lastDate = ({ date, moved_from }: Pick<StoredReview, "date" | "moved_from">): string =>
@@ -56,25 +58,44 @@ export async function findErasable(tx: Queryable, ids: readonly string[]): Promi
 }
 
 /** Everything under which a review was ever known, hashed: in its row, in every revision, and in what imports noted. */
-async function readKeys(tx: Queryable, key: string, { id, review }: Erasable): Promise<HashedKey[]> {
+async function readSigns(tx: Queryable, key: string, { id, review }: Erasable): Promise<Signs> {
   const noted: HashedKey[] = await readReviewKeys(tx, [id]);
   const former = await readFormerOf(tx, id);
   const rows: StoredReview[] = [...former];
   if (review) {
     const removed = former.flatMap(({ revisions }) => parseRevisions(revisions));
     const earlier = [...(await readEarlierWords(tx, id)), ...removed];
-    rows.push(review, ...earlier.map(({ rating, text }) => ({ ...review, rating, text, match_key: null })));
+    const before = earlier.map(({ rating, text, sketch = null }) => ({
+      ...review,
+      rating,
+      text,
+      sketch,
+      match_key: null,
+    }));
+    rows.push(review, ...before);
   }
-  return [...noted, ...rows.flatMap((row) => hashKeys(key, row.source, keysOf(row)))];
+  const keys = [...noted, ...rows.flatMap((row) => hashKeys(key, row.source, keysOf(row)))];
+  const sketches = rows.flatMap(({ sketch, source, date }) => (sketch === null ? [] : [{ sketch, source, date }]));
+  return { keys, sketches };
 }
 
 /** Copies from other sources that are held as duplicates of any revision of these reviews. */
-async function findCopies(tx: Queryable, key: string, keys: ReadonlySet<string>): Promise<Erasable[]> {
+async function findCopies(tx: Queryable, key: string, { keys, sketches }: Signs, ids: ReadonlySet<string>) {
+  const hashed = new Set(keys.map((one) => one.key));
+  const erased = buildErased(sketches);
   const held = await readHeldCopies(tx);
   return held
-    .filter(({ match_key }) => match_key !== null && keys.has(hashMatch(key, match_key)))
-    .map((review) => ({ id: review.id, date: lastDate(review), review }));
+    .filter(
+      (copy) =>
+        (copy.match_key !== null && hashed.has(hashMatch(key, copy.match_key))) ||
+        ids.has(copy.duplicate_of ?? "") ||
+        erased?.isErased(copy),
+    )
+    .map((review): Erasable => ({ id: review.id, date: lastDate(review), review }));
 }
+
+/** By what erased reviews are recognized. */
+type Signs = { keys: HashedKey[]; sketches: ErasedSketch[] };
 
 /** The same words under another id that no longer is stored. */
 async function findFormerCopies(tx: Queryable, erasable: readonly Erasable[]): Promise<Erasable[]> {
@@ -110,12 +131,18 @@ export async function eraseWithin(
   const key = await ensureIdentityKey(tx);
   const all = new Map(asked.map((erasable) => [erasable.id, erasable]));
   const keys: HashedKey[] = [];
+  const sketches: ErasedSketch[] = [];
   for (let waiting = [...asked]; waiting.length > 0; ) {
-    const found: HashedKey[] = [];
-    for (const erasable of waiting) found.push(...(await readKeys(tx, key, erasable)));
-    keys.push(...found);
+    const found: Signs = { keys: [], sketches: [] };
+    for (const erasable of waiting) {
+      const signs = await readSigns(tx, key, erasable);
+      found.keys.push(...signs.keys);
+      found.sketches.push(...signs.sketches);
+    }
+    keys.push(...found.keys);
+    sketches.push(...found.sketches);
     const copies = [
-      ...(await findCopies(tx, key, new Set(found.map((one) => one.key)))),
+      ...(await findCopies(tx, key, found, new Set(waiting.map(({ id }) => id)))),
       ...(await findFormerCopies(tx, waiting)),
     ];
     waiting = await chooseCopies(copies.filter(({ id }) => !all.has(id)));
@@ -123,6 +150,7 @@ export async function eraseWithin(
   }
   const ids = [...all.keys()];
   await saveErasedKeys(tx, [...new Map(keys.map((one) => [`${one.key} ${one.source}`, one])).values()]);
+  await saveErasedSketches(tx, sketches);
   await deleteReviewKeys(tx, ids);
   await deleteReviews(tx, ids);
   await deleteFormer(tx, ids);
@@ -146,6 +174,7 @@ export async function eraseReviews(
   reason: DeletionReason,
   asks?: ErasureOfOrigin,
 ): Promise<number> {
+  await completeSketches(store);
   const erased = await store.transaction(async (tx) => {
     const at = commitTime(await lockDataset(tx, store.dialect), now());
     const asked = await findErasable(tx, ids);

@@ -26,6 +26,7 @@ import { detectReviews } from "../formats/detect.ts";
 import { askAll } from "../formats/find-questions.ts";
 import type { Reviews } from "../formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../formats/takeout-parts.ts";
+import { completeSketches, readErased } from "../recognize/stored-sketches.ts";
 import { OpenQuestions } from "../record/open-questions.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
@@ -83,8 +84,8 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     const removed_ids = removed.map(({ id }) => id);
     const gone = [...removed_ids, ...removed_held];
     await keepRemoved(tx, number, gone);
-    await releaseDuplicates(tx, removed_ids, { run: number, changed_at: committed_at });
     await deleteReviews(tx, gone);
+    await releaseDuplicates(tx, { run: number, changed_at: committed_at });
     await saveTombstones(tx, removed, committed_at);
     const exports = await saveOrigins(run, tx);
     const version = await bumpDataset(tx, store.dialect, committed_at);
@@ -101,6 +102,7 @@ async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportRep
   try {
     const compared = await readDataset(deps.store);
     run.empty = await isEmpty(deps.store);
+    run.erased = await readErased(deps.store);
     const profile = await stageFiles(run, open);
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;
@@ -136,6 +138,7 @@ export async function importRows(
   options: ImportOptions,
   hooks: ImportHooks = {},
 ): Promise<ImportReport> {
+  await completeSketches(deps.store);
   await createStaging(deps.store);
   await clearDeadRuns(deps);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {

@@ -1,5 +1,6 @@
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
+import { hasFullName, haveOtherNumbers, isFromStored, isSameSketch } from "../recognize/sketch.ts";
 
 /** A change in one of these is visible to readers. */
 const VISIBLE_COLUMNS = [
@@ -44,7 +45,7 @@ const CLOCK_SLACK_MS = 60_000;
 
 /** The incoming review is older than the stored one, because the export was made earlier. */
 function isStale(incoming: Prepared, stored: StoredReview): boolean {
-  if (incoming.current) return false;
+  if (incoming.current || incoming.reading) return false;
   if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
   if (!incoming.updated_known) return false;
   return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at) - CLOCK_SLACK_MS;
@@ -60,8 +61,20 @@ function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
   return next;
 }
 
+/** Its row in another file, or what other rules redact, says nothing new about a review with the same words. */
+function saysNothingNew(next: StoredReview, stored: StoredReview): boolean {
+  if (next.sketch === null || stored.sketch === null) return next.sketch === null;
+  if (isSameSketch(next.sketch, stored.sketch)) return true;
+  if (next.text !== stored.text || next.translation_text !== stored.translation_text) return false;
+  if (haveOtherNumbers(next, stored)) return false;
+  if (isFromStored(next.sketch) !== isFromStored(stored.sketch)) return isFromStored(next.sketch);
+  return hasFullName(stored.sketch) || !hasFullName(next.sketch);
+}
+
 /** Keeps what the operator and earlier imports decided. */
-function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, complete, row }: Prepared): void {
+function keepDecisions(next: StoredReview, stored: StoredReview, incoming: Prepared): void {
+  const { as_given, complete, row, reading } = incoming;
+  if (next.id !== stored.id && reading) next.id = stored.id;
   if (next.id !== stored.id) {
     // Found under another id: the first import sets the times, else two exports would change them back and forth.
     next.id = stored.id;
@@ -71,23 +84,27 @@ function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, com
   next.person ??= stored.person;
   next.name_key = next.person ?? next.name_key ?? stored.name_key;
   // A complete export takes over the review, so that it can later show that the review was deleted.
-  if (!complete) {
+  if (!complete && !reading) {
     next.source_id = stored.source_id ?? next.source_id;
     next.format = stored.format;
     next.location = stored.location ?? next.location;
   }
-  if (stored.verification_method !== null && !(as_given && next.verification_method !== null)) {
+  const verifies = next.verification_method !== null && (as_given || reading);
+  if (stored.verification_method !== null && !verifies) {
     next.verification_method = stored.verification_method;
     next.verified_at = stored.verified_at;
   }
   next.verified_at ??= row.verified_at;
   // A review that was held as unverified is published once it has a verification. Only the operator changes other states.
   const released = stored.held_reason === "unverified" && next.verification_method !== null;
-  if (!released) {
+  const reread = reading && stored.held_reason === "duplicate";
+  if (!released && !reread) {
     next.state = stored.state;
     next.held_reason = stored.held_reason;
     next.held_at = stored.held_at;
+    next.duplicate_of = stored.duplicate_of;
   }
+  if (!reading && saysNothingNew(next, stored)) next.sketch = stored.sketch;
   if (next.reply_text === stored.reply_text) {
     next.reply_state = stored.reply_state;
     next.reply_held_reason = stored.reply_held_reason;
@@ -131,7 +148,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
     to: next[field],
   }));
   if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
-  const internal = (["source_id", "format", "location", "match_key", "person", "name_key"] as const).some(
+  const internal = (["source_id", "format", "location", "match_key", "person", "name_key", "sketch"] as const).some(
     (name) => next[name] !== stored[name],
   );
   if (internal) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };

@@ -9,6 +9,8 @@ import type { ReviewKey } from "../../store/reviews/review-keys.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
+import type { SketchIndex } from "../recognize/sketch-index.ts";
+import type { Erased } from "../recognize/stored-sketches.ts";
 import type { Rejection } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
 import type { DateOrder } from "../record/dates/when.ts";
@@ -171,6 +173,12 @@ export type ImportRun = {
   matched: SeenIds;
   /** Nothing was stored or erased before the run. */
   empty: boolean;
+  /** By what copies of stored and staged reviews are found; made for the first row that is not stored. */
+  index: SketchIndex | null;
+  /** Rows that are stored under another id than their own. */
+  renamed: Map<string, string>;
+  /** What was erased; null if nothing was. */
+  erased: Erased | null;
   /** Who imports; null: the owner. */
   bringer: Bringer;
   /** Reviews that only a source brought so far, and that this import of the owner has, too. */
@@ -223,6 +231,9 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     deferred: [],
     matched: buildMaybeSeen(),
     empty: false,
+    index: null,
+    renamed: new Map(),
+    erased: null,
     bringer: deps.bringer ?? null,
     shared: new Set(),
     asked: [],

@@ -28,7 +28,7 @@ import {
   UNDO_DAYS,
 } from "../../store/imports/import-runs.ts";
 import { countKept, findKept, findLaterExports, moveKept, type TakenBack } from "../../store/imports/later-imports.ts";
-import { findCopied, releaseDuplicates } from "../../store/imports/release-duplicates.ts";
+import { releaseDuplicates } from "../../store/imports/release-duplicates.ts";
 import { applyStaged, createStaging, deleteStaged, insertStaged } from "../../store/imports/staging.ts";
 import { type DecisionKind, findLaterDecisions, saveHeldByUndo } from "../../store/reviews/decisions.ts";
 import { hasErasedKeys, readErasedKeys, saveReviewKeys } from "../../store/reviews/review-keys.ts";
@@ -36,6 +36,7 @@ import { countAdded, readReviews, type StoredReview } from "../../store/reviews/
 import type { Queryable, Store } from "../../store/store.ts";
 import { settleRequests } from "../../store/sync/source-requests.ts";
 import { hashKeys, isErasedBy, mainKeysOf, signsOf } from "../prepare/known-keys.ts";
+import { completeSketches, readErased } from "../recognize/stored-sketches.ts";
 import { keepDecided } from "./keep-decided.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
@@ -131,14 +132,17 @@ function restoreRow(former: FormerReview, current: StoredReview | undefined, fin
 
 /** Former reviews that were not erased since, under whatever id. */
 async function withoutErased(store: Store, page: readonly FormerReview[]): Promise<FormerReview[]> {
-  if (!(await hasErasedKeys(store))) return [...page];
+  const erased_words = await readErased(store);
+  if (erased_words === null && !(await hasErasedKeys(store))) return [...page];
   const key = await ensureIdentityKey(store);
   const signed = page.map((row) => ({ row, signs: signsOf(key, row) }));
   const erased = await readErasedKeys(
     store,
     signed.flatMap(({ signs }) => signs.map((sign) => sign.key)),
   );
-  return signed.filter(({ row, signs }) => !isErasedBy(signs, row.source, erased)).map(({ row }) => row);
+  return signed
+    .filter(({ row, signs }) => !isErasedBy(signs, row.source, erased) && !erased_words?.isErased(row))
+    .map(({ row }) => row);
 }
 
 /** Stages the former reviews, so that the transaction is short. What was erased is not among them. */
@@ -184,7 +188,6 @@ async function takeBack(tx: Queryable, { run, later, taken }: Taken, staged: str
   const before = await countLeft(tx, number);
   await moveKept(tx, taken, staged, moment);
   const left = await countLeft(tx, number);
-  await releaseDuplicates(tx, await findCopied(tx, number), { run: null, changed_at: at });
   const public_before = await readPublishedBy(tx, number);
   await keepHashes(tx, number);
   await removeAdded(tx, number, at);
@@ -192,6 +195,7 @@ async function takeBack(tx: Queryable, { run, later, taken }: Taken, staged: str
   await keepDecided(tx, staged, at);
   for (const review of public_before) await saveHeldByUndo(tx, review, moment);
   await finishRestored(tx, number);
+  await releaseDuplicates(tx, { run: null, changed_at: at });
   await settleRequests(tx);
   for (const noted of exports) await restoreCompleteExport(tx, noted);
   await skipExports(tx, run, later);
@@ -246,6 +250,7 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
 
 /** Takes an import back, the last one if `wanted` is null, as one new version of the dataset. */
 export async function undoImport(deps: ImportDeps, wanted: number | null, confirm: ConfirmUndo): Promise<UndoReport> {
+  await completeSketches(deps.store);
   await createStaging(deps.store);
   let chosen = wanted;
   let agreed = false;

@@ -6,6 +6,7 @@ import { codeOf, messageOf, OperatorError } from "../../operator-error.ts";
 import { asidePath, removeAbandoned, syncFolder } from "../connection/durable-file.ts";
 import { makePrivateFolder } from "../connection/private-file.ts";
 import type { HashedKey } from "../reviews/review-keys.ts";
+import { type ErasedSketch, readErasedSketches } from "../reviews/sketches.ts";
 import { readErasedTombstones } from "../reviews/tombstones.ts";
 import type { Queryable } from "../store.ts";
 import { keyFingerprint, readIdentityKey } from "./identity-key.ts";
@@ -20,6 +21,8 @@ export type Ledger = {
   store: string | null;
   tombstones: Tombstone[];
   keys: HashedKey[];
+  /** Of their words and names, made with the same key. */
+  sketches: ErasedSketch[];
 };
 
 export const LEDGER_END = ".erasures";
@@ -34,12 +37,13 @@ const line = z.union([
     reason: z.enum(["erased_on_request", "legal"]),
   }),
   z.strictObject({ key: z.string().min(20).max(64), source: z.string().max(40) }),
+  z.strictObject({ sketch: z.base64().max(20_000), source: z.string().max(40), date: z.iso.date() }),
 ]);
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One JSON object per line, in a fixed order. */
-function renderLedger({ store, tombstones, keys }: Ledger): string {
+function renderLedger({ store, tombstones, keys, sketches }: Ledger): string {
   const rows = [
     { candor_ledger: 1, store },
     ...tombstones
@@ -48,6 +52,9 @@ function renderLedger({ store, tombstones, keys }: Ledger): string {
     ...keys
       .map(({ key, source }) => ({ key, source }))
       .sort((a, b) => byText(a.key, b.key) || byText(a.source, b.source)),
+    ...sketches
+      .map(({ sketch, source, date }) => ({ sketch, source, date }))
+      .sort((a, b) => byText(a.sketch, b.sketch) || byText(a.source, b.source)),
   ];
   return `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
 }
@@ -61,7 +68,7 @@ function parseLine(text: string): z.infer<typeof line> | null {
 }
 
 function parseLedger(text: string, file: string): Ledger {
-  const ledger: Ledger = { store: null, tombstones: [], keys: [] };
+  const ledger: Ledger = { store: null, tombstones: [], keys: [], sketches: [] };
   const lines = text.split("\n").filter((row) => row !== "");
   for (const [index, row] of lines.entries()) {
     const parsed = parseLine(row);
@@ -69,7 +76,8 @@ function parseLedger(text: string, file: string): Ledger {
       throw new OperatorError(`${file} is not a ledger of erasures (line ${index + 1}): nothing was changed`);
     if ("candor_ledger" in parsed) ledger.store = parsed.store;
     else if ("id" in parsed) ledger.tombstones.push(parsed);
-    else ledger.keys.push(parsed);
+    else if ("key" in parsed) ledger.keys.push(parsed);
+    else ledger.sketches.push(parsed);
   }
   if (lines.length === 0) throw new OperatorError(`${file} is empty: nothing was changed`);
   return ledger;
@@ -93,6 +101,7 @@ export async function readStoredLedger(db: Queryable): Promise<Ledger> {
     store: key === null ? null : keyFingerprint(key),
     tombstones: await readErasedTombstones(db),
     keys: await db.query<HashedKey>("SELECT key, source FROM erased_key"),
+    sketches: await readErasedSketches(db),
   };
 }
 
@@ -100,12 +109,19 @@ export async function readStoredLedger(db: Queryable): Promise<Ledger> {
 export function joinLedgers(ledgers: readonly Ledger[]): Ledger {
   const tombstones = new Map<string, Tombstone>();
   const keys = new Map<string, HashedKey>();
+  const sketches = new Map<string, ErasedSketch>();
   for (const ledger of ledgers) {
     for (const one of ledger.tombstones) if (!tombstones.has(one.id)) tombstones.set(one.id, one);
     for (const one of ledger.keys) keys.set(`${one.key} ${one.source}`, one);
+    for (const one of ledger.sketches) sketches.set(`${one.sketch} ${one.source}`, one);
   }
   const store = ledgers.find((ledger) => ledger.store !== null)?.store ?? null;
-  return { store, tombstones: [...tombstones.values()], keys: [...keys.values()] };
+  return {
+    store,
+    tombstones: [...tombstones.values()],
+    keys: [...keys.values()],
+    sketches: [...sketches.values()],
+  };
 }
 
 /** Written to another file and then renamed, so that there is never half a ledger. */

@@ -13,7 +13,7 @@ export type FormerReview = StoredReview & {
 const FORMER_COLUMNS = `kind, added_by, revisions, ${COLUMNS}`;
 const BRINGERS = "added_by, brought_by, owner_run";
 
-const REVISION = ["revision", "rating", "title", "text", "reply_text", "updated_at", "replaced_at"] as const;
+const REVISION = ["revision", "rating", "title", "text", "reply_text", "sketch", "updated_at", "replaced_at"] as const;
 export type KeptRevision = EarlierWords & { updated_at: string; replaced_at: string };
 
 export const parseRevisions = (json: string | null): KeptRevision[] => (json === null ? [] : JSON.parse(json));
@@ -159,7 +159,8 @@ async function restoreRevisions(tx: Queryable, run: number): Promise<void> {
     await tx.query(
       `INSERT INTO review_revision (review_id, ${REVISION.join(", ")})
        VALUES ${placeholders(words.length, REVISION.length + 1)} ON CONFLICT DO NOTHING`,
-      words.flatMap((row) => [id, ...REVISION.map((name) => row[name])]),
+      // What an older program kept has no sketch.
+      words.flatMap((row) => [id, ...REVISION.map((name) => row[name] ?? null)]),
     );
   }
 }

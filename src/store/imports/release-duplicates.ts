@@ -1,60 +1,70 @@
-import { readIdentityKey } from "../erasure/identity-key.ts";
-import { hashMatch, readReviewKeys } from "../reviews/review-keys.ts";
 import {
   holdReview,
   publishReview,
-  readHeldCopies,
-  readReviews,
   readReviewsByMatch,
+  STORED_COLUMNS,
   type StoredReview,
 } from "../reviews/reviews.ts";
-import { inChunks, type Queryable } from "../store.ts";
+import { MAY_RETURN } from "../reviews/tombstones.ts";
+import type { Queryable } from "../store.ts";
 import { keepChanged } from "./former-reviews.ts";
 
-/** Finds a copy of words that the original had before an edit. The keys of those words are stored. */
-async function findOlderCopy(tx: Queryable, original: StoredReview, held: readonly StoredReview[]) {
-  const key = held.length > 0 ? await readIdentityKey(tx) : null;
-  if (key === null) return undefined;
-  const known = new Set((await readReviewKeys(tx, [original.id])).map((one) => one.key));
-  return held.find(({ id, match_key }) => {
-    return id !== original.id && match_key !== null && known.has(hashMatch(key, match_key));
-  });
+const COLUMNS = STORED_COLUMNS.join(", ");
+
+/**
+ * Held copies whose original is gone, or waits for a verification that the copy has. A copy of an erased review does not
+ * appear by itself.
+ */
+const readOrphans = (tx: Queryable): Promise<StoredReview[]> =>
+  tx.query(
+    `SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' AND duplicate_of <> '' AND (
+       duplicate_of NOT IN (SELECT id FROM review)
+         AND duplicate_of NOT IN (SELECT id FROM tombstone WHERE NOT (${MAY_RETURN}))
+       OR verification_method IS NOT NULL
+         AND duplicate_of IN (SELECT id FROM review WHERE held_reason IN ('unverified', 'duplicate')))
+     ORDER BY CASE WHEN verification_method IS NULL THEN 1 ELSE 0 END, date, id`,
+  );
+
+const nameOriginal = (tx: Queryable, id: string, original: string) =>
+  tx.query("UPDATE review SET duplicate_of = $2 WHERE id = $1", [id, original]);
+
+async function showCopy(tx: Queryable, copy: StoredReview, changed_at: string): Promise<void> {
+  const { id, verification_method: method, verified_at } = copy;
+  if (method === null || verified_at === null) await holdReview(tx, id, "unverified", changed_at);
+  else await publishReview(tx, id, { method, verified_at }, changed_at);
 }
 
 /**
- * Call it before reviews are deleted because their source or their import is gone. If a deleted review has a held copy
- * from another source, the copy takes its place. The copy is kept as it was, so that undoing `run` holds it again.
+ * Call it after reviews were deleted because their source or their import is gone. A held copy from another source takes
+ * the place of its original, and the other copies are copies of that one. It is kept as it was, so that undoing `run`
+ * holds it again.
  */
 export async function releaseDuplicates(
   tx: Queryable,
-  removed: readonly string[],
   { run, changed_at }: { run: number | null; changed_at: string },
 ): Promise<void> {
-  const gone = new Set(removed);
-  const held = removed.length > 0 ? (await readHeldCopies(tx)).filter(({ id }) => !gone.has(id)) : [];
-  await inChunks(removed, async (chunk) => {
-    for (const original of await readReviews(tx, chunk)) {
-      if (original.state !== "published" || original.match_key === null) continue;
-      const others = (await readReviewsByMatch(tx, [original.match_key])).filter(({ id }) => !gone.has(id));
-      const copy =
-        others.find(({ held_reason }) => held_reason === "duplicate") ?? (await findOlderCopy(tx, original, held));
-      if (!copy || others.some(({ state }) => state === "published")) continue;
-      if (run !== null) await keepChanged(tx, run, copy.id);
-      const { verification_method: method, verified_at } = copy;
-      if (method === null || verified_at === null) await holdReview(tx, copy.id, "unverified", changed_at);
-      else await publishReview(tx, copy.id, { method, verified_at }, changed_at);
+  const successors = new Map<string, string>();
+  for (const copy of await readOrphans(tx)) {
+    if (run !== null) await keepChanged(tx, run, copy.id);
+    const equal = copy.match_key === null ? [] : await readReviewsByMatch(tx, [copy.match_key]);
+    const shown = equal.find(({ state, source }) => state === "published" && source !== copy.source);
+    const original = successors.get(copy.duplicate_of ?? "") ?? shown?.id;
+    if (original !== undefined) await nameOriginal(tx, copy.id, original);
+    else {
+      await showCopy(tx, copy, changed_at);
+      successors.set(copy.duplicate_of ?? "", copy.id);
     }
-  });
+  }
 }
 
-/** Reviews that a run added, and of which another import brought a copy that is held. */
-export async function findCopied(db: Queryable, run: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `SELECT id FROM review WHERE added_by = $1 AND EXISTS (
-       SELECT 1 FROM review AS copy WHERE copy.match_key = review.match_key AND copy.held_reason = 'duplicate'
-         AND coalesce(copy.added_by, 0) <> $1)
-     ORDER BY id`,
-    [run],
-  );
-  return rows.map(({ id }) => id);
+/** Copies that an older program held: it did not note of what. */
+export const readUnnamedCopies = (db: Queryable): Promise<StoredReview[]> =>
+  db.query(`SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' AND duplicate_of IS NULL ORDER BY id`);
+
+/** An empty id: nothing stored is its original. */
+export async function nameOriginals(
+  tx: Queryable,
+  named: readonly { id: string; original: string | null }[],
+): Promise<void> {
+  for (const { id, original } of named) await nameOriginal(tx, id, original ?? "");
 }

@@ -106,8 +106,8 @@ export type Publication = { run: string; committed_at: string; number: number | 
 /** Keeps what an import replaces: the words in the private history and the whole row for `candor undo`. */
 async function keepReplaced(tx: Queryable, { run, committed_at, number }: Omit<Publication, "bringer">): Promise<void> {
   await tx.query(
-    `INSERT INTO review_revision (review_id, revision, rating, title, text, reply_text, updated_at, replaced_at)
-     SELECT review.id, review.revision, review.rating, review.title, review.text, review.reply_text,
+    `INSERT INTO review_revision (review_id, revision, rating, title, text, reply_text, sketch, updated_at, replaced_at)
+     SELECT review.id, review.revision, review.rating, review.title, review.text, review.reply_text, review.sketch,
        review.updated_at, CAST($2 AS TEXT)
      FROM staging JOIN review ON review.id = staging.id
      WHERE staging.run = $1 AND staging.revision > review.revision

@@ -7,11 +7,21 @@ import { dropRequests } from "../sync/source-requests.ts";
 /**
  * These columns are never shown. `match_key` finds the same review under another id or source. `person` is a keyed hash
  * of the full name, or null if only the shown name is known. `name_key` is a keyed hash of the name as it was given,
- * full or short, or null without a name.
+ * full or short, or null without a name. `sketch` is what import/recognize compares; null in rows of older programs until
+ * the next command needs it. `duplicate_of` is the review of which a held duplicate is a copy.
  */
-export type StoredReview = ReviewRow & { match_key: string | null; person: string | null; name_key: string | null };
+export type StoredReview = ReviewRow & {
+  match_key: string | null;
+  person: string | null;
+  name_key: string | null;
+  sketch: string | null;
+  duplicate_of: string | null;
+};
 
-export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key", "person", "name_key"] as const;
+export const STORED_COLUMNS = [
+  ...REVIEW_COLUMNS,
+  ...(["match_key", "person", "name_key", "sketch", "duplicate_of"] as const),
+] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
 /** Limits the comparison of a batch, however many copies of one spam text are stored. */
 export const MATCH_LIMIT = 2000;
@@ -62,12 +72,15 @@ export const readReviewPages = (db: Queryable) =>
     db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [last?.id ?? "", limit]),
   );
 
-export type EarlierWords = Pick<ReviewRow, "revision" | "rating" | "title" | "text" | "reply_text">;
+export type EarlierWords = Pick<ReviewRow, "revision" | "rating" | "title" | "text" | "reply_text"> & {
+  sketch: string | null;
+};
 
 /** The words of a review before its edits. */
 export async function readEarlierWords(db: Queryable, id: string): Promise<EarlierWords[]> {
   return db.query(
-    "SELECT revision, rating, title, text, reply_text FROM review_revision WHERE review_id = $1 ORDER BY revision",
+    `SELECT revision, rating, title, text, reply_text, sketch FROM review_revision WHERE review_id = $1
+     ORDER BY revision`,
     [id],
   );
 }

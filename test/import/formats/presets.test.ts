@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
-import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { endOf } from "../../end-of.ts";
-import { fixture, readReviews, writeData } from "../read-reviews.ts";
+import { fixture, type ReadReview, readReviews, writeData } from "../read-reviews.ts";
 
 /** Every field that a format can give, in this order. */
-const fieldsOf = (row: StoredReview) => [
+const fieldsOf = (row: ReadReview) => [
   [row.source, row.source_id, row.location, row.author, row.author_avatar_url, row.rating, row.rating_basis],
   [row.date, row.published_at, row.updated_at, row.title, row.text, row.language, row.translation_text, row.source_url],
   [row.reply_text, row.reply_date, row.verification_method, row.state],

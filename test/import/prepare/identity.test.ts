@@ -34,6 +34,8 @@ test("the nth bare rating of a day has the same id in every file; other reviews 
     match_key: null,
     person: null,
     name_key: null,
+    sketch: null,
+    duplicate_of: null,
   };
   const idsOf = (...changes: Partial<StoredReview>[]) => {
     const rows = changes.map((change) => ({ ...bare, format: "csv", id: "kept", ...change }));

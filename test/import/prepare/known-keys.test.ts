@@ -11,6 +11,8 @@ const stored = (changes: Partial<StoredReview>): StoredReview => ({
   match_key: null,
   person: null,
   name_key: null,
+  sketch: null,
+  duplicate_of: null,
   ...changes,
 });
 /** A text of so many letters. */

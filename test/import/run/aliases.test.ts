@@ -16,6 +16,8 @@ const ROW: StoredReview = {
   match_key: null,
   person: null,
   name_key: null,
+  sketch: null,
+  duplicate_of: null,
 };
 const VARIANT = idOfVariant(ROW.id, "details", 0);
 const ALIAS = "of the row";

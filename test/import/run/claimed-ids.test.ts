@@ -20,10 +20,10 @@ test("each id of a file belongs to one row; equal rows are repeats, and rows wit
 test("the next variant is the first that no row uses", () => {
   const claims = createClaims();
   const variant = (nth: number) => idOfVariant("a", "details", nth);
-  expect(nextVariant("a", "details", claims)).toBe(variant(0));
+  expect(nextVariant("a", "details", claims.ids.has)).toBe(variant(0));
   claims.ids.add(variant(0));
   claims.ids.add(variant(2));
-  expect(nextVariant("a", "details", claims)).toBe(variant(1));
+  expect(nextVariant("a", "details", claims.ids.has)).toBe(variant(1));
 });
 
 test("a row may be stored under the id of its short name, or as a variant for each row before it", () => {

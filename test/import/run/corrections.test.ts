@@ -8,7 +8,7 @@ const LONG = "She listened, found the cause and gave me a plan that I could keep
 
 const stored = (changes: Partial<StoredReview> = {}): StoredReview => ({
   ...reviewRow(1, { source_id: null, format: "csv", date: "2026-01-10", rating: 4, text: LONG }),
-  ...{ person: "p", name_key: "n", match_key: "m" },
+  ...{ person: "p", name_key: "n", match_key: "m", sketch: null, duplicate_of: null },
   ...changes,
 });
 /** How far a row with these changes is from the review; null if it does not correct it. */
@@ -82,7 +82,7 @@ test("each row corrects one review, the nearest pairs first, then the first row 
     candidates: candidates.flatMap(([one, cost]) => (one ? [{ stored: one, cost }] : [])),
   });
   const pairs = (rows: Deferred[], taken = "") =>
-    pairCorrections(rows, (id) => id === taken).map(({ id, corrects }) => `${id} ${corrects?.id ?? "-"}`);
+    pairCorrections(rows, (id) => id === taken).map(({ id, corrects }) => `${id} ${corrects?.stored.id ?? "-"}`);
   expect(pairs([deferred("1", [a, 5]), deferred("2", [a, 3], [b, 9])])).toEqual(["1 -", "2 a"]);
   expect(pairs([deferred("1", [a, 3]), deferred("2", [a, 3], [b, 9])])).toEqual(["1 a", "2 b"]);
   expect(pairs([deferred("1", [c, 3], [b, 3], [a, 4])])).toEqual(["1 b"]);

@@ -10,6 +10,8 @@ const STORED: StoredReview = {
   match_key: "M",
   person: null,
   name_key: null,
+  sketch: null,
+  duplicate_of: null,
   updated_at: "2026-01-10T10:00:00Z",
 };
 

@@ -16,6 +16,8 @@ const storedRow = (number: number, changes: Partial<StoredReview>): StoredReview
   match_key: null,
   person: null,
   name_key: null,
+  sketch: null,
+  duplicate_of: null,
 });
 
 const report = (more: Partial<ImportReport> = {}): ImportReport => ({

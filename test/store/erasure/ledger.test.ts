@@ -9,7 +9,7 @@ const [ID_A, ID_B] = ["01HQ3V0000000000000000000A", "01HQ3V0000000000000000000B"
 const [KEY_A, KEY_B] = ["a".repeat(20), "b".repeat(64)];
 const erased = (id: string, deleted_at = "2026-05-01T10:00:00Z") =>
   ({ id, date: "2026-04-01", deleted_at, reason: "erased_on_request" }) as const;
-const ledger = (rest: Partial<Ledger>): Ledger => ({ store: null, tombstones: [], keys: [], ...rest });
+const ledger = (rest: Partial<Ledger>): Ledger => ({ store: null, tombstones: [], keys: [], sketches: [], ...rest });
 
 const HEAD = '{"candor_ledger":1,"store":"f1"}';
 const TOMBSTONE_A = `{"id":"${ID_A}","date":"2026-04-01","deleted_at":"2026-05-01T10:00:00Z","reason":"erased_on_request"}`;
@@ -77,15 +77,22 @@ test("no file is no ledger, and one that cannot be read is refused", () => {
 test("joined ledgers have each erasure once: of a review the first, and the first store that is known", () => {
   const later = erased(ID_A, "2026-06-01T10:00:00Z");
   const google = { key: KEY_A, source: "google" };
+  const sketch = { sketch: "AAAA", source: "google", date: "2026-01-01" };
   const joined = joinLedgers([
     ledger({ tombstones: [erased(ID_A)], keys: [google] }),
-    ledger({ store: "f1", tombstones: [later, erased(ID_B)], keys: [google, { ...google, source: "yelp" }] }),
-    ledger({ store: "f2" }),
+    ledger({
+      store: "f1",
+      tombstones: [later, erased(ID_B)],
+      keys: [google, { ...google, source: "yelp" }],
+      sketches: [sketch],
+    }),
+    ledger({ store: "f2", sketches: [sketch] }),
   ]);
   expect(joined).toEqual({
     store: "f1",
     tombstones: [erased(ID_A), erased(ID_B)],
     keys: [google, { ...google, source: "yelp" }],
+    sketches: [sketch],
   });
   expect(joinLedgers([]).store).toBeNull();
 });

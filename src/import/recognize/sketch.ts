@@ -1,0 +1,116 @@
+import { u8At } from "../../model/basics/typed-array.ts";
+
+/**
+ * What a review is recognized by: keyed hashes of its words before redaction, of the forms of its author's name, and of
+ * its row in the file. Short hashes of overlapping pieces in no order: a copy that was cut or edited has enough of them,
+ * and nobody can put the words together again, not even with the key.
+ */
+export type Sketch = {
+  /** The whole text, and its translation: equal words have the same. None without words. */
+  wholes: string[];
+  /** The words are those that are stored: what was redacted is unknown. */
+  from_stored: boolean;
+  /** The text says that it was cut: "…", "Read more". */
+  cut: boolean;
+  /** It has an id at its source. */
+  has_id: boolean;
+  words: number;
+  /** Of the digits that were redacted. 0: there are none. */
+  numbers: number;
+  /** Of each word with digits that can be read. */
+  digits: number[];
+  /** Of the author's name. */
+  names: Names;
+  /** The row in the file, whatever options it is read with. Empty if unknown. */
+  row: string;
+  /** Some runs of three words, to find candidates by. */
+  anchors: number[];
+  /** All pairs of words that follow each other, sorted, each once. */
+  pieces: number[];
+};
+
+/** "Maria Santos", "Maria S.", "Maria" and "M. S.", each as a hash, or 0 where the name does not have this form. */
+export type Names = { full: number; short: number; first: number; initials: number };
+
+export const FLAG = { from_stored: 1, cut: 2, has_id: 4 };
+/** In bytes. The whole is first, so that SQL can read it: eight characters in base64. */
+export const AT = {
+  whole: 0,
+  translation: 6,
+  row: 12,
+  flags: 18,
+  words: 19,
+  numbers: 21,
+  digits: 23,
+  names: 24,
+  anchors: 36,
+  rest: 38,
+};
+const WHOLE_BYTES = 6;
+export const DIGITS_BYTES = 2;
+/** Of so many numbers in a text each is kept. */
+export const MOST_DIGITS = 8;
+export const NAME_BYTES = 3;
+export const ANCHOR_BYTES = 3;
+export const PIECE_BYTES = 2;
+/** Six bytes of zero in base64. */
+const NOTHING = "AAAAAAAA";
+
+function readNumber(bytes: Uint8Array, at: number, length: number): number {
+  let value = 0;
+  for (let index = length - 1; index >= 0; index -= 1) value = value * 256 + u8At(bytes, at + index);
+  return value;
+}
+
+export function parseSketch(sketch: string): Sketch {
+  const bytes = Uint8Array.fromBase64(sketch);
+  const flags = u8At(bytes, AT.flags);
+  const named = (index: number) => readNumber(bytes, AT.names + index * NAME_BYTES, NAME_BYTES);
+  const partAt = (at: number): string => sketch.slice((at / 3) * 4, ((at + WHOLE_BYTES) / 3) * 4);
+  const anchors: number[] = [];
+  const pieces: number[] = [];
+  const digits: number[] = [];
+  const from = AT.rest + u8At(bytes, AT.digits) * DIGITS_BYTES;
+  for (let at = AT.rest; at < from; at += DIGITS_BYTES) digits.push(readNumber(bytes, at, DIGITS_BYTES));
+  const end = from + readNumber(bytes, AT.anchors, 2) * ANCHOR_BYTES;
+  for (let at = from; at < end; at += ANCHOR_BYTES) anchors.push(readNumber(bytes, at, ANCHOR_BYTES));
+  for (let at = end; at < bytes.length; at += PIECE_BYTES) pieces.push(readNumber(bytes, at, PIECE_BYTES));
+  return {
+    wholes: [partAt(AT.whole), partAt(AT.translation)].filter((whole) => whole !== NOTHING),
+    from_stored: (flags & FLAG.from_stored) !== 0,
+    cut: (flags & FLAG.cut) !== 0,
+    has_id: (flags & FLAG.has_id) !== 0,
+    words: readNumber(bytes, AT.words, 2),
+    numbers: readNumber(bytes, AT.numbers, 2),
+    digits,
+    names: { full: named(0), short: named(1), first: named(2), initials: named(3) },
+    row: partAt(AT.row) === NOTHING ? "" : partAt(AT.row),
+    anchors,
+    pieces,
+  };
+}
+
+/** The same words by the same author, whichever row they came in. */
+export const isSameSketch = (one: string, other: string): boolean =>
+  one.slice(0, 16) === other.slice(0, 16) && one.slice(24) === other.slice(24);
+
+/** Two reviews whose words differ only in digits that were redacted. Unknown digits do not tell. */
+export function haveOtherNumbers({ sketch: one }: Recognizable, { sketch: other }: Recognizable): boolean {
+  const [a, b] = [numbersOf(one), numbersOf(other)];
+  return a !== b && a !== NO_NUMBERS && b !== NO_NUMBERS;
+}
+export const hasNumbers = ({ sketch }: Recognizable): boolean => numbersOf(sketch) !== NO_NUMBERS;
+type Recognizable = { sketch: string | null };
+const NO_NUMBERS = "AA";
+/** Twelve of the sixteen bits. */
+const numbersOf = (sketch: string | null): string => sketch?.slice(28, 30) ?? NO_NUMBERS;
+
+/** It was made without the words before redaction. */
+export const isFromStored = (sketch: string): boolean => parseSketch(sketch).from_stored;
+
+/** The full name of the author is known. */
+export const hasFullName = (sketch: string): boolean => sketch.slice(32, 36) !== "AAAA";
+
+/** The row in its file. */
+export const rowOf = (sketch: string | null): string => sketch?.slice(16, 24) ?? NO_ROW;
+export const NO_ROW = "AAAAAAAA";

@@ -1,0 +1,83 @@
+const ASCII = /^[\x00-\x7f]*$/;
+/** Scripts without spaces: each character is a word. */
+const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Khmer", "Lao", "Myanmar"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+const WORD = new RegExp(
+  String.raw`[${UNSPACED}]|[^\P{L}${UNSPACED}]+(?:\p{N}|[^\P{L}${UNSPACED}])*|\p{N}[\p{L}\p{N}]*`,
+  "gu",
+);
+const ASCII_WORD = /[a-z0-9]+/g;
+
+const FNV_START = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
+
+/** FNV-1a of a word: only its keyed hash together with its neighbors is kept. */
+export function numberOf(word: string): number {
+  let hash = FNV_START;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  return hash | 0;
+}
+
+/** The same as numberOf of each token, without making strings: a fifth of the time (measured). */
+export function tokenNumbers(text: string): number[] {
+  if (!ASCII.test(text)) return spokenWords(text).map(numberOf);
+  const numbers: number[] = [];
+  let hash = FNV_START;
+  let inside = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const lower = code >= 65 && code <= 90 ? code + 32 : code;
+    if ((lower >= 97 && lower <= 122) || (lower >= 48 && lower <= 57)) {
+      hash = Math.imul(hash ^ lower, FNV_PRIME);
+      inside = true;
+    } else if (code !== APOSTROPHE && inside) {
+      numbers.push(hash | 0);
+      hash = FNV_START;
+      inside = false;
+    }
+  }
+  if (inside) numbers.push(hash | 0);
+  return numbers;
+}
+const APOSTROPHE = 39;
+
+/** The words of a text for comparison: without case, accents, signs and apostrophes. */
+export function spokenWords(text: string): string[] {
+  if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", "").match(ASCII_WORD) ?? [];
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f'’‘ʼ]/g, "")
+    .toLowerCase();
+  return plain.normalize("NFC").match(WORD) ?? [];
+}
+
+const DOTS = String.raw`(?:…|\.{2,}|\. \. \.|\[…\]|\[\.{3}\])`;
+const MORE = [
+  String.raw`(?:(?:read|show|see|view|load|continue)\s)?(?:more|reading|full review)`,
+  "mehr(?: lesen| anzeigen)?|weiterlesen",
+  "(?:leer |ver |mostrar )?m[aá]s",
+  "(?:lire |voir |afficher )?(?:la suite|plus)",
+  "ler mais|leggi (?:tutto|di più)|altro|meer(?: lezen)?",
+].join("|");
+/** At the end of a text that a page shortened. A word alone needs dots or brackets before it. */
+const IN_BRACKETS = String.raw`[\[(](?:${MORE})[\])]`;
+const AFTER_DOTS = String.raw`${DOTS}\s{0,9}[\[(]?(?:${MORE})?[\])]?`;
+const ALONE = String.raw`(?<!\p{L})(?:read|show|see|view) (?:more|full review)`;
+const END = new RegExp(String.raw`\s{0,9}(?:${AFTER_DOTS}|${IN_BRACKETS}|${ALONE})[\s.…»›>]{0,9}$`, "iu");
+const LONE_END = /\s(?:more|mehr|m[aá]s|plus|mais)\s*$/iu;
+const START = new RegExp(String.raw`^\s{0,9}${DOTS}\s{0,9}`, "u");
+const MIDDLE = /\S\s{0,9}(?:…|\.{3}|\[…\]|\[\.{3}\])\s{0,9}\S/u;
+
+/** Nearly every text fails both. */
+const MAYBE_CUT = /…|\.\s?\./u;
+const LAST_WORDS =
+  "more|mehr|m[aá]s|plus|review|mais|lesen|anzeigen|weiterlesen|suite|tutto|pi[uù]|altro|lezen|reading";
+const LAST_WORD = new RegExp(String.raw`(?:[\])»›>]|${LAST_WORDS})\W{0,3}$`, "iu");
+
+/** A text without the mark that it was cut, and whether it has one. */
+export function withoutCutMark(text: string): { text: string; cut: boolean } {
+  if (!MAYBE_CUT.test(text) && !LAST_WORD.test(text.slice(-20))) return { text, cut: false };
+  const bare = text.replace(END, "").replace(LONE_END, "").replace(START, "");
+  return { text: bare, cut: bare !== text || MIDDLE.test(text) };
+}

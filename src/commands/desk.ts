@@ -11,6 +11,7 @@ import type { Arguments, Command, Terminal } from "../terminal/command.ts";
 import { startPublicServer } from "../terminal/public-server.ts";
 import { untilStopped } from "../terminal/until-stopped.ts";
 import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
+import { keepLedger as keepErasures } from "../upkeep/erasure-ledger.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_IDLE = "8h";
@@ -59,7 +60,10 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
   const used = () => {
     last_use = performance.now();
   };
-  const started = await startDesk({ deps, settings, log: createLog(settings.LOG_LEVEL), used });
+  const log = createLog(settings.LOG_LEVEL);
+  const keepLedger = () => keepErasures(terminal, deps.store);
+  const folder = join(deskFolder(terminal), "uploads");
+  const started = await startDesk({ deps, settings, log, folder, keepLedger, used });
   if ("other_origin" in started) {
     handOut(terminal, args, await linkAt(deps, started.other_origin), "The desk of this database already runs.");
     return 0;

@@ -1,12 +1,12 @@
 import type { Tombstone } from "../model/review.ts";
 import { OperatorError } from "../operator-error.ts";
+import { type HistoryEvent, readHistory } from "../owner/history-events.ts";
 import { inventedIds } from "../store/dataset/invented-reviews.ts";
 import { readReviews, type StoredReview } from "../store/reviews/reviews.ts";
 import { readTombstones } from "../store/reviews/tombstones.ts";
 import type { Store } from "../store/store.ts";
 import { parseIds } from "../terminal/answer-options.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
-import { type HistoryEvent, readHistory } from "../terminal/history-events.ts";
 import { firstWords, starCount } from "../terminal/review-lines.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 

@@ -6,10 +6,14 @@ import { DESK_SCRIPT, DESK_STYLE } from "./desk-assets.ts";
 import type { Arrival, Visit } from "./visit.ts";
 import { FRAME_WORDS } from "./words/frame-words.ts";
 
-type NavigationName = "today" | "record";
+type NavigationName = "today" | "import" | "waiting" | "reviews" | "imports" | "record";
 
 const DESK_PAGES: readonly { path: string; name: NavigationName }[] = [
   { path: "/", name: "today" },
+  { path: "/import", name: "import" },
+  { path: "/waiting", name: "waiting" },
+  { path: "/reviews", name: "reviews" },
+  { path: "/imports", name: "imports" },
   { path: "/record", name: "record" },
 ];
 
@@ -22,11 +26,11 @@ export type DeskPage = {
 };
 
 /** The hidden field that proves that a form is of this session. It comes before every other field. */
-const tokenField = ({ session }: Visit): Markup =>
+export const tokenField = ({ session }: Visit): Markup =>
   html`<input type="hidden" name="token" value="${formToken(session)}">`;
 
 /** A form with a token, and the page to which it belongs. */
-const deskForm = (visit: Visit, action: string, body: Markup, kind = ""): Markup =>
+export const deskForm = (visit: Visit, action: string, body: Markup, kind = ""): Markup =>
   html`<form method="post" action="${action}"${kind === "" ? null : html` class="${kind}"`}>${tokenField(visit)}${body}</form>`;
 
 const isSignedIn = (arrival: Arrival | Visit): arrival is Visit => "session" in arrival;

@@ -6,3 +6,22 @@ export function deskTable(label: string, columns: readonly string[], rows: reado
   const table = html`<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
 }
+
+export type SelectOption = { value: string; label: string };
+type FieldText = { name: string; label: string; note?: string };
+
+/** A list to choose from, with its label and a note below. */
+export function selectField(
+  { name, label, note }: FieldText,
+  chosen: string,
+  options: readonly SelectOption[],
+): Markup {
+  const list = options.map(
+    ({ value, label: shown }) =>
+      html`<option value="${value}"${value === chosen ? html` selected` : null}>${shown}</option>`,
+  );
+  const described = note === undefined ? null : html` aria-describedby="${name}-note"`;
+  const select = html`<select id="${name}" name="${name}"${described}>${list}</select>`;
+  const below = note === undefined ? null : html`<span class="note" id="${name}-note">${note}</span>`;
+  return html`<p class="field"><label for="${name}">${label}</label>${select}${below}</p>`;
+}

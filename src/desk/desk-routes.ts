@@ -1,7 +1,16 @@
 import type { Session } from "../owner/desk-access.ts";
+import { discardFile, publishPreview, updatePreview } from "./change-file.ts";
+import { decideWaiting } from "./decide.ts";
+import { filePage } from "./file-page.ts";
+import { importPage, uploadFiles } from "./import-page.ts";
+import { importsPage, undoListed, undoPage } from "./imports-page.ts";
 import { recordPage } from "./record-page.ts";
+import { storedReviewsPage } from "./reviews-page.ts";
+import { saveSetup } from "./setup-page.ts";
+import { decideReview, eraseReview, storedReviewPage } from "./stored-review-page.ts";
 import { todayPage } from "./today-page.ts";
 import type { Form, Visit } from "./visit.ts";
+import { waitingPage } from "./waiting-page.ts";
 
 /** A page to look at, for everybody who signed in. */
 type LookRoute = { path: string; method: "GET"; least: Session["role"]; handle: (visit: Visit) => Promise<Response> };
@@ -28,7 +37,33 @@ const look = (path: string, handle: LookRoute["handle"]): LookRoute => ({
   handle,
 });
 
-export const DESK_ROUTES: readonly DeskRoute[] = [look("/", todayPage), look("/record", recordPage)];
+const change = (path: string, least: Session["role"], handle: ChangeRoute["handle"]): ChangeRoute => ({
+  path,
+  method: "POST",
+  least,
+  handle,
+});
+
+export const DESK_ROUTES: readonly DeskRoute[] = [
+  look("/", todayPage),
+  change("/", "manager", saveSetup),
+  look("/import", importPage),
+  { path: "/import", method: "UPLOAD", least: "staff", handle: uploadFiles },
+  look("/import/:number", filePage),
+  change("/import/:number/preview", "staff", updatePreview),
+  change("/import/:number/publish", "staff", publishPreview),
+  change("/import/:number/discard", "staff", discardFile),
+  look("/waiting", waitingPage),
+  change("/waiting", "staff", decideWaiting),
+  look("/reviews", storedReviewsPage),
+  look("/reviews/:id", storedReviewPage),
+  change("/reviews/:id/decide", "staff", decideReview),
+  change("/reviews/:id/erase", "manager", eraseReview),
+  look("/imports", importsPage),
+  look("/imports/:run", undoPage),
+  change("/imports/:run/undo", "manager", undoListed),
+  look("/record", recordPage),
+];
 
 /** "/import/:n" matches /import/12, with n = "12". Null if the path is another. */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {

@@ -14,3 +14,7 @@ const localeAndZone = ({ site, time_zone }: Visit): [string, string] => [site.lo
 /** "Nov 15, 2026, 10:42 AM" in the time zone of the business. */
 export const showTime = (visit: Visit, time: string): string =>
   format(...localeAndZone(visit), { dateStyle: "medium", timeStyle: "short" }).format(Date.parse(time));
+
+/** "10:42 AM" */
+export const showHour = (visit: Visit, time: string): string =>
+  format(...localeAndZone(visit), { timeStyle: "short" }).format(Date.parse(time));

@@ -6,6 +6,7 @@ import { findDesk, registerDesk, unregisterDesk } from "../owner/desk-access.ts"
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import type { Settings } from "../settings.ts";
 import { localAddresses } from "./desk-addresses.ts";
+import { createFilesInHand } from "./files-in-hand.ts";
 import { ALIVE_PATH, createDeskHandler, type HandleDeskRequest } from "./handle-request.ts";
 import type { Desk } from "./visit.ts";
 
@@ -18,6 +19,9 @@ export type DeskOptions = {
   deps: OwnerDeps;
   settings: Pick<Settings, "DESK_HOST" | "DESK_PORT" | "BASE_URL" | "TRUST_PROXY">;
   log: Log;
+  /** Uploads are kept here, until they are published or discarded. */
+  folder: string;
+  keepLedger: Desk["keepLedger"];
   /** Called with every request. */
   used: () => void;
 };
@@ -75,20 +79,28 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
   const found = await findRunningDesk(deps);
   if ("other_origin" in found) return found;
   const instance = randomUUID();
+  const files = createFilesInHand(options.folder, () => performance.now());
   const deskAt = (port: number): Desk => ({
     deps,
     instance,
     addresses: localAddresses(settings.DESK_HOST, port),
     public_url: settings.BASE_URL,
     log,
+    files,
+    keepLedger: options.keepLedger,
   });
   const server = listen(options, (port) => createDeskHandler(deskAt(port), () => performance.now()));
   const { origin } = deskAt(server.port ?? settings.DESK_PORT).addresses;
   const stop = async () => {
     await server.stop(true);
+    files.clear();
     await unregisterDesk(deps, instance);
   };
-  if (await registerDesk(deps, { instance, address: origin }, found.former)) return { origin, stop };
+  if (await registerDesk(deps, { instance, address: origin }, found.former)) {
+    // Now no other desk runs, so what is there is of one that was killed.
+    files.clear();
+    return { origin, stop };
+  }
   await server.stop(true);
   const other = await findRunningDesk(deps);
   if ("other_origin" in other) return other;

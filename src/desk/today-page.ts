@@ -5,6 +5,7 @@ import { wordsOf } from "../pages/parts/page-words.ts";
 import { renderDeskPage } from "./desk-frame.ts";
 import { deskTable } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
+import { setupPage } from "./setup-page.ts";
 import { showTime } from "./shown-times.ts";
 import type { Visit } from "./visit.ts";
 import { TODAY_WORDS } from "./words/today-words.ts";
@@ -13,14 +14,14 @@ function figures(visit: Visit, today: Today): Markup {
   const { format } = wordsOf(visit.site);
   const words = TODAY_WORDS[visit.language];
   const waiting = Object.values(today.waiting).reduce((sum, count) => sum + count, 0);
-  const shown: [string, number][] = [
-    [words.published, today.published],
-    [words.new_this_week, today.new_this_week],
-    [words.waiting, waiting],
-    ...(today.withheld > 0 ? [[words.withheld, today.withheld] as [string, number]] : []),
-  ];
+  const shown: [string, number, string][] = [
+    [words.published, today.published, "/reviews?state=published"],
+    [words.new_this_week, today.new_this_week, "/imports"],
+    [words.waiting, waiting, "/waiting"],
+    ...(today.withheld > 0 ? [[words.withheld, today.withheld, "/reviews?state=withheld"] as const] : []),
+  ].map(([name, count, path]) => [String(name), Number(count), String(path)]);
   return html`<dl class="figures">${shown.map(
-    ([name, count]) => html`<div><dt>${name}</dt><dd>${format.count(count)}</dd></div>`,
+    ([name, count, path]) => html`<div><dt>${name}</dt><dd><a href="${path}">${format.count(count)}</a></dd></div>`,
   )}</dl>`;
 }
 
@@ -28,7 +29,8 @@ function waits(visit: Visit, { waiting }: Today): Markup {
   const { format } = wordsOf(visit.site);
   const words = TODAY_WORDS[visit.language];
   const rows = WAITING_KINDS.filter((kind) => waiting[kind] > 0).map(
-    (kind) => html`<tr><th scope="row">${words.kinds[kind]}</th><td>${format.count(waiting[kind])}</td></tr>`,
+    (kind) =>
+      html`<tr><th scope="row"><a href="/waiting#${kind}">${words.kinds[kind]}</a></th><td>${format.count(waiting[kind])}</td></tr>`,
   );
   const list = rows.length > 0 ? html`<table class="counts"><tbody>${rows}</tbody></table>` : null;
   return html`<section><h2>${words.waits}</h2>${list ?? html`<p>${words.nothing_waits}</p>`}</section>`;
@@ -46,7 +48,9 @@ function sourceList(visit: Visit, { sources }: Today): Markup {
   return html`<section><h2>${words.sources}</h2>${list}</section>`;
 }
 
+/** Before a profile is saved, the first page is Set up. */
 export async function todayPage(visit: Visit): Promise<Response> {
+  if (visit.site.business === null) return setupPage(visit);
   const today = await readToday(visit.desk.deps);
   const body = html`${figures(visit, today)}${waits(visit, today)}${sourceList(visit, today)}`;
   return respondHtml(renderDeskPage(visit, { title: TODAY_WORDS[visit.language].title, body }));

@@ -4,6 +4,7 @@ import type { OwnerDeps } from "../owner/owner-deps.ts";
 import type { Language } from "../pages/parts/languages.ts";
 import type { Site } from "../pages/parts/site.ts";
 import type { Addresses } from "./desk-addresses.ts";
+import type { FilesInHand } from "./files-in-hand.ts";
 
 export type Desk = {
   deps: OwnerDeps;
@@ -13,6 +14,9 @@ export type Desk = {
   /** The public origin, for links to the pages that everybody sees. */
   public_url: string;
   log: Log;
+  files: FilesInHand;
+  /** Writes down what was erased, so that no backup brings it back. */
+  keepLedger: () => Promise<void>;
 };
 
 /** A request before anybody signed in. */

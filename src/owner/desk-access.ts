@@ -83,7 +83,7 @@ export function isFormToken(session: Pick<Session, "secret">, given: string): bo
 }
 
 /** Writes down who changed what. Called after the change. */
-const recordChange = (deps: OwnerDeps, record: Omit<DeskRecord, "at">): Promise<void> =>
+export const recordChange = (deps: OwnerDeps, record: Omit<DeskRecord, "at">): Promise<void> =>
   saveDeskRecord(deps.store, randomUUID(), { ...record, at: timeOf(deps) });
 
 export type RecordPage = { records: DeskRecord[]; page: number; pages: number };

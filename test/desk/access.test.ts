@@ -21,7 +21,7 @@ describe.each(DATABASES)("who may come in, on $dialect", ({ newDatabase }) => {
     expect(opened.status).toBe(303);
     expect(opened.headers.get("location")).toBe("/");
     expect(opened.headers.get("set-cookie")).toMatch(/^candor_desk_8090=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect((await visitor.see("/")).text).toContain("<h1>Today</h1>");
+    expect((await visitor.see("/")).text).toContain("<h1>Set up</h1>");
     const second = await desk.visitor().post("/open", { token: link });
     expect(second.status).toBe(403);
     expect(await second.text()).toContain("candor desk link");
@@ -219,7 +219,7 @@ describe("every request", () => {
     const desk = await deskOn("sqlite::memory:");
     const visitor = await desk.signedIn();
     const spanish = await visitor.send("/", { headers: { "accept-language": "fr, es-MX;q=0.9, en;q=0.8" } });
-    expect(await spanish.text()).toContain("<h1>Hoy</h1>");
+    expect(await spanish.text()).toContain("<h1>Configurar</h1>");
     expect((await visitor.send("/language?to=es&back=/record")).headers.get("location")).toBe("/record");
     expect((await visitor.see("/record")).text).toContain("<h1>Registro de cambios</h1>");
     for (const back of ["//evil.example", "/\\evil.example", "https://evil.example", "/a\r\nSet-Cookie: x=y"]) {

@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { localAddresses } from "../../src/desk/desk-addresses.ts";
+import { createFilesInHand } from "../../src/desk/files-in-hand.ts";
 import { createDeskHandler } from "../../src/desk/handle-request.ts";
 import { createLog } from "../../src/log.ts";
 import { createDeskLink, registerDesk } from "../../src/owner/desk-access.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
+import { newFolder } from "../databases.ts";
 
 export const DESK_ORIGIN = "http://127.0.0.1:8090";
 const START = Date.parse("2026-11-15T10:42:00Z");
@@ -13,6 +16,9 @@ export async function deskOn(database_url: string) {
   const clock = { ms: START };
   const deps = { store, now: () => new Date(clock.ms) };
   const log: string[] = [];
+  const kept: string[] = [];
+  const folder = join(newFolder(), "uploads");
+  const files = createFilesInHand(folder, () => clock.ms);
   const startAs = async (instance: string, former: string | null) => {
     await registerDesk(deps, { instance, address: DESK_ORIGIN }, former);
     const desk = {
@@ -21,6 +27,8 @@ export async function deskOn(database_url: string) {
       addresses: localAddresses("127.0.0.1", 8090),
       public_url: "https://reviews.example",
       log: createLog("debug", (line) => void log.push(line)),
+      files,
+      keepLedger: async () => void kept.push("ledger"),
     };
     return createDeskHandler(desk, () => clock.ms);
   };
@@ -34,6 +42,9 @@ export async function deskOn(database_url: string) {
     store,
     deps,
     log,
+    kept,
+    /** Where uploads are kept. */
+    folder,
     visitor,
     /** Somebody at the desk. */
     async signedIn() {

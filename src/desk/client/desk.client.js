@@ -14,3 +14,22 @@ async function refreshPage() {
 }
 
 if ("refresh" in document.body.dataset) setTimeout(refreshPage, REFRESH_MS);
+
+/** Files that are dropped on the form are uploaded at once. */
+function takeDrops(form) {
+  const input = form.querySelector("input[type=file]");
+  const show = (over) => (event) => {
+    event.preventDefault();
+    form.classList.toggle("over", over);
+  };
+  form.addEventListener("dragover", show(true));
+  form.addEventListener("dragleave", show(false));
+  form.addEventListener("drop", (event) => {
+    show(false)(event);
+    if (!event.dataTransfer?.files.length) return;
+    input.files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+}
+
+for (const form of document.querySelectorAll("form[data-drop]")) takeDrops(form);

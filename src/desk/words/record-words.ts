@@ -11,6 +11,17 @@ const english = {
   kinds: {
     signed_in: "Opened the desk",
     signed_out: "Signed out",
+    imported: "Imported a file",
+    undone: "Took an import back",
+    profile: "Saved the profile",
+    verify: "Published reviews",
+    unverify: "Took publishing back",
+    withhold: "Withheld for a legal reason",
+    reply_publish: "Published replies",
+    reply_drop: "Kept replies back",
+    accept: "Accepted what a source asks for",
+    refuse: "Refused what a source asks for",
+    erased: "Erased a review",
   } as Record<string, string>,
 };
 
@@ -25,6 +36,17 @@ const spanish: typeof english = {
   kinds: {
     signed_in: "Abrió el escritorio",
     signed_out: "Salió",
+    imported: "Importó un archivo",
+    undone: "Deshizo una importación",
+    profile: "Guardó el perfil",
+    verify: "Publicó reseñas",
+    unverify: "Deshizo una publicación",
+    withhold: "Retuvo por motivo legal",
+    reply_publish: "Publicó respuestas",
+    reply_drop: "No mostró respuestas",
+    accept: "Aceptó lo que pide una fuente",
+    refuse: "Rechazó lo que pide una fuente",
+    erased: "Borró una reseña",
   },
 };
 

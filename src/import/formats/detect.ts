@@ -206,7 +206,7 @@ async function detectAt(path: string, options: ReadOptions): Promise<Reviews[]> 
     return detectTakeout(path, await listTakeoutFolder(path), options);
   }
   const from = path === "-" ? (options.standard_input ?? path) : path;
-  const input = fileInput(from, path === "-" ? "standard input" : path);
+  const input = fileInput(from, path === "-" ? "standard input" : (options.shown_name ?? path));
   if (options.sheet && detectKind(input) !== "zip")
     throw new OperatorError(`${input.name} is not a workbook: remove --sheet`);
   if (detectKind(input) !== "zip") return [await detectLooseFile(input, options)];

@@ -52,6 +52,8 @@ export type ReadOptions = {
   encoding?: string | null;
   /** The file to which standard input was saved, for the path "-". */
   standard_input?: string | null;
+  /** The name of the file for people, if its path is not: an upload is stored in a folder of ours. */
+  shown_name?: string | null;
   /** The last day that is not in the future. If one order of a date gives a later day, the other order is used. */
   today?: string;
   /** Called with the size of each chunk that is read. */

@@ -181,6 +181,17 @@ const showHeaders = (headers: readonly string[]): string =>
     .map((header) => (header.length > 40 ? `${header.slice(0, 39)}…` : header))
     .join(", ");
 
+/** A table in which no column has the name of a rating or a date. Whoever can ask may ask which columns those are. */
+export class MissingColumns extends OperatorError {
+  readonly headers: readonly string[];
+  readonly missing: readonly FieldName[];
+  constructor({ headers, missing }: Pick<MissingColumns, "headers" | "missing">, message: string) {
+    super(message);
+    this.headers = headers;
+    this.missing = missing;
+  }
+}
+
 export function requireColumns(file: string, headers: readonly string[], columns: Columns, map: Columns): void {
   const shown = showHeaders(headers);
   for (const field of FIELD_NAMES) {
@@ -197,7 +208,8 @@ export function requireColumns(file: string, headers: readonly string[], columns
     );
   }
   if (missing.length > 0) {
-    throw new OperatorError(
+    throw new MissingColumns(
+      { headers, missing },
       `${file} has no column that looks like ${missing.join(" or ")}; it has ${shown}. Name the column: --map ${missing[0]}=COLUMN`,
     );
   }

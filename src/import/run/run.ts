@@ -52,6 +52,7 @@ export type ImportOptions = {
   encoding?: string | null;
   /** Where standard input was saved, for the path "-". */
   standard_input?: string | null;
+  shown_name?: string | null;
   complete: boolean;
   /** When a complete file was exported; an archive says so itself. */
   exported_at: string | null;

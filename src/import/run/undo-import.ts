@@ -222,16 +222,26 @@ async function planUndo(store: Store, { run, later, taken }: Taken): Promise<Und
   };
 }
 
+async function prepareUndo(store: Store, wanted: number | null): Promise<{ taking: Taken; plan: UndoPlan }> {
+  const run = await findRun(store, wanted);
+  const later = await readLaterRuns(store, run.number);
+  const taken = { ...run, later_exports: findLaterExports(later) };
+  await refuseDependent(store, run, taken);
+  const taking = { run, later, taken };
+  return { taking, plan: await planUndo(store, taking) };
+}
+
+/** What taking a run back would do. Throws if it cannot be taken back. */
+export const planImportUndo = async (store: Store, number: number): Promise<UndoPlan> =>
+  (await prepareUndo(store, number)).plan;
+
 async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: ConfirmUndo): Promise<UndoReport | null> {
   const { store, now, newRun } = deps;
   const id = newRun();
   try {
     const compared = await readDataset(store);
-    const run = await findRun(store, wanted);
-    const later = await readLaterRuns(store, run.number);
-    const taken = { ...run, later_exports: findLaterExports(later) };
-    await refuseDependent(store, run, taken);
-    const plan = await planUndo(store, { run, later, taken });
+    const { taking, plan } = await prepareUndo(store, wanted);
+    const { run } = taking;
     if (!(await confirm(plan))) throw new OperatorError("nothing was changed");
     await stageFormer(deps, run.number, id);
     return await store.transaction(async (tx) => {
@@ -239,7 +249,7 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
       await refuseOtherKind(tx, "business");
       if (!isSameDataset(dataset, compared)) return null;
       const at = commitTime(dataset, now());
-      const done = await takeBack(tx, { run, later, taken }, id, { version: dataset.version, decided_at: at });
+      const done = await takeBack(tx, taking, id, { version: dataset.version, decided_at: at });
       const { committed_at: _, files: __, ...report } = plan;
       return { ...report, ...done, version: await bumpDataset(tx, store.dialect, at) };
     });

@@ -38,3 +38,9 @@ export async function readDeskRecords(db: Queryable, limit: number, offset: numb
 export async function countDeskRecords(db: Queryable): Promise<number> {
   return onlyRow(await db.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM desk_record")).count;
 }
+
+/** Who made this version at the desk. Null if it was made elsewhere. */
+export async function readChangeOf(db: Queryable, version: number): Promise<DeskRecord | null> {
+  const [row] = await db.query<Row>(`SELECT ${COLUMNS} FROM desk_record WHERE version = $1 LIMIT 1`, [version]);
+  return row ? parseRecord(row) : null;
+}

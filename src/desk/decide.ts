@@ -1,0 +1,83 @@
+import { reviewId } from "../model/review.ts";
+import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { acceptRequests, findRequests, refuseRequests } from "../owner/answer-requests.ts";
+import { decideReplies, unverifyReviews, verifyReviews, withholdReviews } from "../owner/decide-reviews.ts";
+import { recordChange } from "../owner/desk-access.ts";
+import { readVersion } from "../owner/last-change.ts";
+import { findChangedSince, type SeenReview } from "../owner/seen-reviews.ts";
+import { WAITING_KINDS } from "../owner/waiting.ts";
+import { whoChanged } from "./change-file.ts";
+import { redirect } from "./desk-responses.ts";
+import type { Form, Visit } from "./visit.ts";
+import { respondWaiting } from "./waiting-page.ts";
+import { REVIEW_WORDS } from "./words/review-words.ts";
+
+/** "ID@time": a review, and when it was changed last as the page showed it. */
+function readSeen(form: Form): SeenReview[] {
+  return form.getAll("review").flatMap((value) => {
+    const [id = "", changed_at = ""] = value.split("@");
+    return reviewId.safeParse(id).success ? [{ id, changed_at }] : [];
+  });
+}
+
+/** What was decided; "no_method" if nobody said how the authors are known. */
+type DecisionResult = { kind: string; ids: string[]; erased: boolean } | "no_method" | "unknown";
+
+async function applyDecision(visit: Visit, form: Form, ids: string[]): Promise<DecisionResult> {
+  const { deps } = visit.desk;
+  const decision = form.get("decision") ?? "";
+  const kind = WAITING_KINDS.find((one) => one === form.get("kind"));
+  const given = form.get(`method-${kind ?? "review"}`);
+  const method = VERIFICATION_METHODS.find((one) => one === given);
+  const done = { kind: decision, ids, erased: false };
+  const chosen = { ids };
+  switch (decision) {
+    case "verify":
+      if (!method) return "no_method";
+      await verifyReviews(deps, chosen, method);
+      return done;
+    case "unverify":
+      await unverifyReviews(deps, chosen);
+      return done;
+    case "withhold":
+      await withholdReviews(deps, chosen);
+      return done;
+    case "reply_publish":
+    case "reply_drop":
+      await decideReplies(deps, chosen, decision === "reply_publish" ? "published" : "dropped");
+      return done;
+    case "accept":
+    case "refuse": {
+      if (kind !== "source_change" && kind !== "source_removal") return "unknown";
+      const requests = await findRequests(deps.store, { ids, kind, source: null });
+      if (decision === "refuse") await refuseRequests(deps, requests);
+      else return { ...done, erased: (await acceptRequests(deps, requests)).erased };
+      return done;
+    }
+    default:
+      return "unknown";
+  }
+}
+
+/** Of two who decide the same, the second is told. Nothing is decided then. */
+export async function decideReviews(visit: Visit, form: Form): Promise<"done" | { notice: string; status: number }> {
+  const words = REVIEW_WORDS[visit.language];
+  const { desk, session } = visit;
+  const seen = readSeen(form);
+  if (seen.length === 0) return { notice: words.none_chosen, status: 400 };
+  const changed = await findChangedSince(desk.deps, seen);
+  if (changed.length > 0) return { notice: words.changed(changed.length, await whoChanged(visit)), status: 409 };
+  const ids = seen.map(({ id }) => id);
+  const result = await applyDecision(visit, form, ids);
+  if (result === "no_method") return { notice: words.no_method, status: 400 };
+  if (result === "unknown") return { notice: words.none_chosen, status: 400 };
+  if (result.erased) await desk.keepLedger();
+  const version = await readVersion(desk.deps);
+  await recordChange(desk.deps, { member: session.member, kind: result.kind, version, subjects: result.ids });
+  return "done";
+}
+
+export async function decideWaiting(visit: Visit, form: Form): Promise<Response> {
+  const result = await decideReviews(visit, form);
+  return result === "done" ? redirect("/waiting") : respondWaiting(visit, result.notice, result.status);
+}

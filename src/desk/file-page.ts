@@ -1,0 +1,174 @@
+import type { FileInHand } from "../owner/file-in-hand.ts";
+import { PREVIEW_KINDS, type PreviewKind, type PreviewRow } from "../owner/prepare-import.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { clip, wordsOf } from "../pages/parts/page-words.ts";
+import { starPicture } from "../pages/parts/review-card.ts";
+import { deskForm, renderDeskPage } from "./desk-frame.ts";
+import { askedPage, deskPaging } from "./desk-paging.ts";
+import { deskTable } from "./desk-parts.ts";
+import { respondHtml } from "./desk-responses.ts";
+import { questionForm, settingsForm } from "./file-questions.ts";
+import { refuse } from "./refusals.ts";
+import type { Visit } from "./visit.ts";
+import { IMPORT_WORDS } from "./words/import-words.ts";
+
+const ROWS_PAGE = 50;
+const SHOWN_CHARACTERS = 600;
+
+const revisionField = ({ revision }: FileInHand): Markup =>
+  html`<input type="hidden" name="revision" value="${revision}">`;
+
+const discardForm = (visit: Visit, file: FileInHand, label: string): Markup => {
+  const body = html`<button type="submit" class="quiet">${label}</button>`;
+  return deskForm(visit, `/import/${file.number}/discard`, body);
+};
+
+function changesOf(visit: Visit, { changes }: PreviewRow): Markup | null {
+  if (changes.length === 0) return null;
+  const words = IMPORT_WORDS[visit.language];
+  const show = (value: unknown) => (value === null ? "—" : clip(String(value), SHOWN_CHARACTERS));
+  const items = changes.map(
+    ({ field, from, to }) =>
+      html`<li>${words.fields[field] ?? field.replaceAll("_", " ")}:
+<del dir="auto"><span class="hidden">${words.before} </span>${show(from)}</del>
+<ins dir="auto"><span class="hidden">${words.after} </span>${show(to)}</ins></li>`,
+  );
+  return html`<ul class="plain changes">${items}</ul>`;
+}
+
+function reviewCell(visit: Visit, row: PreviewRow): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { review } = row;
+  if (!review) return html`<p dir="auto">${row.reason ?? ""}</p>`;
+  const { format } = wordsOf(visit.site);
+  const text = [review.title, review.text].filter((part) => part !== null).join("\n");
+  const waits = review.held_reason === null ? null : (words.waits[review.held_reason] ?? review.held_reason);
+  const reply = review.reply_text;
+  const reply_head = review.reply_state === "held" ? words.reply_waits : words.reply;
+  const stars = starPicture(visit.site, review.rating);
+  const shown_reply = reply === null ? null : html`<p dir="auto">${clip(reply, SHOWN_CHARACTERS)}</p>`;
+  return html`<p class="byline"><span class="author" dir="auto">${review.author}</span> ${format.day(review.date)} ${stars}</p>
+<p class="words" dir="auto">${text === "" ? words.no_text : clip(text, SHOWN_CHARACTERS)}</p>
+${waits === null ? null : html`<p class="note">${waits}</p>`}
+${shown_reply && html`<div class="reply"><p class="reply-by">${reply_head}</p>${shown_reply}</div>`}
+${changesOf(visit, row)}`;
+}
+
+/** The kind of rows that the URL asks for; null for all. */
+const askedKind = ({ url }: Visit): PreviewKind | null =>
+  PREVIEW_KINDS.find((kind) => kind === url.searchParams.get("kind")) ?? null;
+
+function kindLinks(visit: Visit, file: FileInHand, counts: Record<PreviewKind, number>): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const chosen = askedKind(visit);
+  const all = PREVIEW_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+  const link = (kind: PreviewKind | null, name: string, count: number) => {
+    const here = kind === chosen ? html` aria-current="true"` : null;
+    const path = `/import/${file.number}${kind === null ? "" : `?kind=${kind}`}`;
+    return html`<li><a href="${path}"${here}>${name} <span class="of">${format.count(count)}</span></a></li>`;
+  };
+  const links = PREVIEW_KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
+    link(kind, words.kinds[kind], counts[kind]),
+  );
+  return html`<ul class="chips">${link(null, words.all, all)}${links}</ul>`;
+}
+
+function previewTable(visit: Visit, file: FileInHand): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const counts = file.rows.counts();
+  const kind = askedKind(visit);
+  const total = kind === null ? PREVIEW_KINDS.reduce((sum, one) => sum + counts[one], 0) : counts[kind];
+  const pages = Math.max(1, Math.ceil(total / ROWS_PAGE));
+  const page = Math.min(askedPage(visit), pages);
+  const rows = file.rows.read(kind, (page - 1) * ROWS_PAGE, ROWS_PAGE).map((row) => {
+    const at = row.row === null ? "" : format.count(row.row);
+    return html`<tr><td>${at}</td><td>${words.kinds[row.kind]}</td><td class="review-cell">${reviewCell(visit, row)}</td></tr>`;
+  });
+  const table = deskTable(words.preview, [words.row, words.what, words.review], rows);
+  return html`${kindLinks(visit, file, counts)}${table}${deskPaging(visit, { page, pages })}`;
+}
+
+function publishForm(visit: Visit, file: FileInHand): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { added, updated, held, removed } = file.rows.counts();
+  // Those that will wait are not public either way.
+  const count = added + updated + removed > 0 ? added + updated + removed : held;
+  if (count === 0) return html`<p>${words.nothing_new}</p>`;
+  const label = count === 1 ? words.publish_one : words.publish(wordsOf(visit.site).format.count(count));
+  const body = html`${revisionField(file)}<button type="submit">${label}</button>`;
+  return deskForm(visit, `/import/${file.number}/publish`, body);
+}
+
+function renderPreview(visit: Visit, file: FileInHand, warnings: readonly string[], notice: string | null): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const told = warnings.map((warning) => html`<li dir="auto">${warning}</li>`);
+  return html`${notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`}
+<p class="lead">${words.not_public}</p>${told.length > 0 ? html`<ul class="note">${told}</ul>` : null}
+<div class="actions">${publishForm(visit, file)}${discardForm(visit, file, words.discard)}</div>
+<section><h2>${words.preview}</h2>${previewTable(visit, file)}</section>
+${settingsForm(visit, file)}`;
+}
+
+function renderProgress(
+  visit: Visit,
+  file: FileInHand,
+  told: string,
+  { rows, bytes, size }: Record<"rows" | "bytes" | "size", number>,
+): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const value = size > 0 ? html` value="${Math.min(bytes, size)}" max="${size}"` : null;
+  return html`<p class="lead" role="status">${told} ${rows > 0 ? words.rows_done(format.count(rows)) : ""}</p>
+<progress aria-label="${told}"${value}></progress>${discardForm(visit, file, words.cancel)}`;
+}
+
+function renderPublished(visit: Visit, file: FileInHand, run: number | null): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const counts = file.rows.counts();
+  const rows = PREVIEW_KINDS.filter((kind) => counts[kind] > 0).map(
+    (kind) => html`<tr><th scope="row">${words.kinds[kind]}</th><td>${format.count(counts[kind])}</td></tr>`,
+  );
+  const undo = run === null ? null : html`<p><a class="button quiet" href="/imports/${run}">${words.undo}</a></p>`;
+  return html`<section><h2>${words.done}</h2><table class="counts"><tbody>${rows}</tbody></table></section>
+<p class="onward"><a href="${visit.desk.public_url}">${words.see_public}</a> <a href="/import">${words.another}</a></p>${undo}`;
+}
+
+/** The page of a file, at whatever stage it is. */
+export function renderFile(visit: Visit, file: FileInHand, notice: string | null = null): string {
+  const words = IMPORT_WORDS[visit.language];
+  const { stage } = file;
+  const page = (body: Markup, refresh = false) =>
+    renderDeskPage(visit, {
+      title: words.title,
+      body: html`<p class="file-name" dir="auto">${file.shown_name}</p>${body}`,
+      refresh,
+    });
+  switch (stage.name) {
+    case "reading":
+      return page(renderProgress(visit, file, words.reading, stage.progress), true);
+    case "publishing":
+      return page(renderProgress(visit, file, words.publishing, stage.progress), true);
+    case "questions":
+      return page(
+        html`${questionForm(visit, file, stage.questions, notice)}${discardForm(visit, file, words.discard)}`,
+      );
+    case "preview":
+      return page(renderPreview(visit, file, stage.preview.report.warnings, notice));
+    case "published":
+      return page(renderPublished(visit, file, stage.report.run));
+    case "unusable": {
+      const why = html`<span dir="auto">${stage.reason || words.unusable_reason}</span>`;
+      const reason = html`<p class="problem" role="alert">${words.unusable} ${why}</p>`;
+      return page(html`${reason}${settingsForm(visit, file)}${discardForm(visit, file, words.discard)}`);
+    }
+  }
+}
+
+export async function filePage(visit: Visit): Promise<Response> {
+  const file = visit.desk.files.find(visit.params.number ?? "");
+  if (!file) return refuse(visit, "missing", { detail: IMPORT_WORDS[visit.language].gone });
+  return respondHtml(renderFile(visit, file));
+}

@@ -1,0 +1,160 @@
+import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import type { FileInHand } from "../owner/file-in-hand.ts";
+import type { FileChoices, FileQuestion } from "../owner/prepare-import.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { sourceName } from "../pages/parts/review-card.ts";
+import { deskForm } from "./desk-frame.ts";
+import { selectField } from "./desk-parts.ts";
+import type { Form, Visit } from "./visit.ts";
+import { IMPORT_WORDS } from "./words/import-words.ts";
+
+/** A choice in the words of the page, where it is one that every file has. */
+function choiceLabel(visit: Visit, { kind, choices }: FileQuestion, at: number): string {
+  const words = IMPORT_WORDS[visit.language];
+  const { answer, label = "" } = choices[at] ?? {};
+  if (kind === "dates") return answer?.dates === "month_first" ? words.month_first : words.day_first;
+  if (kind === "hidden") return answer?.hidden === "read" ? words.read_hidden : words.skip_hidden;
+  if (kind === "scale" && answer?.scale) return words.out_of(answer.scale);
+  if (kind === "consent" && answer?.ignore) return words.not_about;
+  return label;
+}
+
+function questionField(visit: Visit, question: FileQuestion, at: number): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const name = `question:${at}`;
+  const consent = question.kind === "consent";
+  const radios = question.choices.flatMap(({ answer }, choice) => {
+    // To consent, each value is an answer of its own: they are listed below.
+    if (consent && !answer.ignore) return [];
+    const label = html`<span dir="auto">${choiceLabel(visit, question, choice)}</span>`;
+    return [html`<label class="choice"><input type="radio" name="${name}" value="${choice}"> ${label}</label>`];
+  });
+  const found = ({ value, rows }: FileQuestion["values"][number]) =>
+    html`<span dir="auto">${value === "" ? "—" : value}</span> <span class="of">${words.in_rows(rows)}</span>`;
+  const values = question.values.map((value, index) =>
+    consent
+      ? html`<label class="choice"><input type="checkbox" name="${name}:yes" value="${index}"> ${found(value)}</label>`
+      : html`<li>${found(value)}</li>`,
+  );
+  const shown =
+    consent || values.length === 0 ? null : html`<p class="note">${words.values}</p><ul class="note">${values}</ul>`;
+  const field = question.kind === "column" ? words.fields[question.id.slice("column:".length)] : undefined;
+  const about = [field, question.column].filter((part) => part !== undefined && part !== null).join(": ");
+  const column = about === "" ? null : html`<p dir="auto"><strong>${about}</strong></p>`;
+  return html`<fieldset><legend>${words.question[question.kind]}</legend>${column}${shown}${consent ? values : null}${radios}</fieldset>`;
+}
+
+const hidden = (file: FileInHand): Markup => html`<input type="hidden" name="revision" value="${file.revision}">`;
+
+/** All questions at once. What is not certain has to be chosen: nothing is chosen beforehand. */
+export function questionForm(
+  visit: Visit,
+  file: FileInHand,
+  questions: readonly FileQuestion[],
+  notice: string | null,
+): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const fields = questions.map((question, at) => questionField(visit, question, at));
+  const body = html`${hidden(file)}${fields}${sourceFields(visit, file)}<button type="submit">${words.update}</button>`;
+  const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
+  const form = deskForm(visit, `/import/${file.number}/preview`, body, "questions");
+  return html`<section><h2>${words.questions}</h2><p>${words.questions_lead}</p>${told}${form}</section>`;
+}
+
+function sourceFields(visit: Visit, { choices }: FileInHand): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const sources = SOURCES.map((value) => ({ value, label: sourceName(visit.site, value) }));
+  const methods = VERIFICATION_METHODS.map((value) => ({ value, label: words.methods[value] }));
+  const source = { name: "source", label: words.source };
+  const verified = { name: "verified_by", label: words.verified };
+  const as_given = { value: "", label: words.by_file };
+  return html`${selectField(source, choices.source ?? "", [as_given, ...sources])}
+${selectField(verified, choices.verified_by ?? "", [{ value: "", label: words.no_method }, ...methods])}`;
+}
+
+/** Which column holds each field, in a table of the owner. Every one can be changed. */
+function columnFields(visit: Visit, file: FileInHand): Markup | null {
+  const words = IMPORT_WORDS[visit.language];
+  const mapping = file.stage.name === "preview" ? file.stage.preview.report.files[0]?.mapping : null;
+  if (!mapping) return null;
+  const headers = [...new Set([...Object.values(mapping.columns), ...mapping.ignored])];
+  const options = [{ value: "none", label: words.no_column }, ...headers.map((value) => ({ value, label: value }))];
+  const fields = ["rating", "date", "author", "title", "text", "reply", "source_id", "status"].map((field) =>
+    selectField(
+      { name: `column:${field}`, label: words.fields[field] ?? field },
+      mapping.columns[field as keyof typeof mapping.columns] ?? "none",
+      options,
+    ),
+  );
+  return html`<fieldset><legend>${words.columns}</legend>${fields}</fieldset>`;
+}
+
+/** How the file is read. What is certain is chosen, and can be changed. */
+export function settingsForm(visit: Visit, file: FileInHand): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const { answers } = file.choices;
+  const order = selectField({ name: "dates", label: words.order }, answers.dates ?? "", [
+    { value: "", label: words.by_file },
+    { value: "month_first", label: words.month_first },
+    { value: "day_first", label: words.day_first },
+  ]);
+  const scale = selectField({ name: "scale", label: words.scale }, String(answers.scale ?? ""), [
+    { value: "", label: words.by_file },
+    ...["5", "10", "100"].map((value) => ({ value, label: value })),
+  ]);
+  const own = html`${hidden(file)}<input type="hidden" name="settings" value="1">`;
+  const update = html`<button type="submit" class="quiet">${words.update}</button>`;
+  const body = html`${own}${sourceFields(visit, file)}${order}${scale}${columnFields(visit, file)}${update}`;
+  const form = deskForm(visit, `/import/${file.number}/preview`, body);
+  return html`<section><details class="settings"><summary>${words.settings}</summary>${form}</details></section>`;
+}
+
+type Answers = FileChoices["answers"];
+
+/** The answers to the questions of a file. Null if one is open. */
+function readAnswers(questions: readonly FileQuestion[], form: Form): Answers[] | null {
+  const answers: Answers[] = [];
+  for (const [at, question] of questions.entries()) {
+    const name = `question:${at}`;
+    const chosen = question.choices[Number(form.get(name) ?? "-1")]?.answer;
+    const yes = form.getAll(`${name}:yes`).flatMap((index) => question.values[Number(index)]?.value ?? []);
+    if (question.kind === "consent" && yes.length > 0 && question.column !== null)
+      answers.push({ consent: [{ column: question.column, yes }] });
+    else if (chosen) answers.push(chosen);
+    else return null;
+  }
+  return answers;
+}
+
+/** Settings of the form that the owner may change at any time. */
+function readSettings(form: Form): Answers {
+  const dates = form.get("dates");
+  const scale = Number(form.get("scale"));
+  const columns = [...form].filter(([name]) => name.startsWith("column:"));
+  return {
+    ...(dates === "month_first" || dates === "day_first" ? { dates } : {}),
+    ...(scale === 5 || scale === 10 || scale === 100 ? { scale } : {}),
+    ...(columns.length > 0
+      ? { map: Object.fromEntries(columns.map(([name, column]) => [name.slice(7), column])) }
+      : {}),
+  };
+}
+
+/** What the form says about the file. Null if a question is open. */
+export function readChoices(
+  file: FileInHand,
+  form: Form,
+  merge: (one: Answers, other: Answers) => Answers,
+): FileChoices | null {
+  const questions = file.stage.name === "questions" ? file.stage.questions : [];
+  const answered = readAnswers(questions, form);
+  if (answered === null) return null;
+  const settings = form.has("settings") ? readSettings(form) : {};
+  const { dates: _, scale: __, ...kept } = form.has("settings") ? file.choices.answers : { ...file.choices.answers };
+  const before: Answers = form.has("settings") ? kept : file.choices.answers;
+  return {
+    answers: [...answered, settings].reduce(merge, before),
+    source: SOURCES.find((source) => source === form.get("source")) ?? null,
+    verified_by: VERIFICATION_METHODS.find((method) => method === form.get("verified_by")) ?? null,
+  };
+}

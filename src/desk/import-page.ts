@@ -1,0 +1,62 @@
+import { readInHand } from "../owner/file-in-hand.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { renderDeskPage, tokenField } from "./desk-frame.ts";
+import { redirect, respondHtml } from "./desk-responses.ts";
+import { receiveFiles, type UploadRefusal } from "./receive-files.ts";
+import { refuse } from "./refusals.ts";
+import type { Visit } from "./visit.ts";
+import { IMPORT_WORDS } from "./words/import-words.ts";
+
+/** A small file is read while the browser waits. */
+const WAIT_MS = 600;
+
+/** Waits until something ends, but not long: then a page shows how far it is. */
+export const waitShortly = (job: Promise<unknown>): Promise<unknown> => Promise.race([job, Bun.sleep(WAIT_MS)]);
+
+function filesInHand(visit: Visit): Markup | null {
+  const words = IMPORT_WORDS[visit.language];
+  const files = visit.desk.files.list();
+  if (files.length === 0) return null;
+  const items = files.map(
+    ({ number, shown_name, stage }) =>
+      html`<li><a href="/import/${number}" dir="auto">${shown_name}</a> <span class="of">${words.stages[stage.name]}</span></li>`,
+  );
+  return html`<section><h2>${words.in_hand}</h2><ul class="plain">${items}</ul></section>`;
+}
+
+function renderImport(visit: Visit, problem: UploadRefusal | null): string {
+  const words = IMPORT_WORDS[visit.language];
+  const fault = problem === null ? null : html`<p class="problem" role="alert">${words.problems[problem]}</p>`;
+  const input = html`<input id="files" name="files" type="file" multiple required>`;
+  const form = html`<form method="post" action="/import" enctype="multipart/form-data" class="upload" data-drop>${tokenField(visit)}
+<p class="field"><label for="files">${words.drop}</label>${input}</p><button type="submit">${words.upload}</button></form>`;
+  const how = words.sources.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`);
+  const body = html`<p class="lead">${words.lead}</p>${fault}${form}${filesInHand(visit)}
+<section><h2>${words.how}</h2><dl class="steps">${how}</dl></section>`;
+  return renderDeskPage(visit, { title: words.title, body });
+}
+
+export const importPage = async (visit: Visit): Promise<Response> => respondHtml(renderImport(visit, null));
+
+const REFUSED_STATUS: Record<UploadRefusal, number> = {
+  token: 403,
+  too_large: 413,
+  full: 413,
+  no_file: 400,
+  broken: 400,
+};
+
+export async function uploadFiles(visit: Visit): Promise<Response> {
+  const { desk } = visit;
+  const received = await receiveFiles(visit, desk.files.folder, desk.files.room());
+  if (received === "token") return refuse(visit, "token");
+  if (typeof received === "string") return respondHtml(renderImport(visit, received), REFUSED_STATUS[received]);
+  const files = received.map((file) => desk.files.add(file));
+  for (const file of files) {
+    const log = (error: unknown) => desk.log.error("import_failed", { error: String(error) });
+    file.job = readInHand(desk.deps, file, file.choices, log);
+  }
+  await waitShortly(Promise.all(files.map(({ job }) => job)));
+  const [only] = files;
+  return redirect(files.length === 1 && only ? `/import/${only.number}` : "/import");
+}

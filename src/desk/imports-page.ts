@@ -1,0 +1,107 @@
+import { recordChange } from "../owner/desk-access.ts";
+import { findImport, type ListedImport, readImports, undoAsShown } from "../owner/import-list.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { wordsOf } from "../pages/parts/page-words.ts";
+import { deskForm, renderDeskPage } from "./desk-frame.ts";
+import { deskTable } from "./desk-parts.ts";
+import { redirect, respondHtml } from "./desk-responses.ts";
+import { refuse } from "./refusals.ts";
+import { showTime } from "./shown-times.ts";
+import type { Form, Visit } from "./visit.ts";
+import { IMPORTS_WORDS } from "./words/imports-words.ts";
+
+const LISTED = 20;
+
+/** What undoing would do, in words. */
+function renderPlan(visit: Visit, { run, plan, refusal }: ListedImport): Markup {
+  const words = IMPORTS_WORDS[visit.language];
+  const { count } = wordsOf(visit.site).format;
+  if (run.undone_at !== null) return html`<p>${words.undone(showTime(visit, run.undone_at))}</p>`;
+  if (!plan) return html`<p class="note">${words.cannot} <span dir="auto">${refusal ?? ""}</span></p>`;
+  const parts = [
+    plan.removed > 0 ? words.removed(count(plan.removed)) : null,
+    plan.restored > 0 ? words.restored(count(plan.restored)) : null,
+    plan.returned > 0 ? words.returned(count(plan.returned)) : null,
+    plan.kept > 0 ? words.kept(count(plan.kept)) : null,
+  ];
+  return html`<ul class="plain">${parts.flatMap((part) => (part === null ? [] : [html`<li>${part}</li>`]))}</ul>`;
+}
+
+function undoForm(visit: Visit, { run, plan }: ListedImport): Markup | null {
+  if (!plan) return null;
+  const shown = (["removed", "restored", "returned"] as const).map(
+    (name) => html`<input type="hidden" name="${name}" value="${plan[name]}">`,
+  );
+  const label = html`${IMPORTS_WORDS[visit.language].undo}<span class="hidden"> ${run.number}</span>`;
+  return deskForm(
+    visit,
+    `/imports/${run.number}/undo`,
+    html`${shown}<button type="submit" class="quiet">${label}</button>`,
+  );
+}
+
+function describeCounts(visit: Visit, { counts }: ListedImport["run"]): Markup {
+  const words = IMPORTS_WORDS[visit.language];
+  const { count } = wordsOf(visit.site).format;
+  const names = ["added", "updated", "unchanged", "rejected", "removed", "kept_out"] as const;
+  const parts = names
+    .filter((name) => counts[name] > 0)
+    .map((name) => html`<li>${count(counts[name])} ${words.count[name]}</li>`);
+  return html`<ul class="plain">${parts}</ul>`;
+}
+
+const whoOf = (visit: Visit, { sync_source }: ListedImport["run"]): string => {
+  const words = IMPORTS_WORDS[visit.language];
+  return sync_source === null ? words.by_owner : words.by_source(sync_source);
+};
+
+export async function importsPage(visit: Visit): Promise<Response> {
+  const words = IMPORTS_WORDS[visit.language];
+  const listed = await readImports(visit.desk.deps, LISTED);
+  const rows = listed.map((one) => {
+    const { run } = one;
+    const files = run.files.map(({ file }) => file.split(/[/\\]/).at(-1) ?? file).join(", ");
+    const when = html`<time datetime="${run.committed_at}">${showTime(visit, run.committed_at)}</time>`;
+    return html`<tr><th scope="row">${run.number}</th><td>${when}</td>
+<td dir="auto" class="file-cell">${files}</td><td dir="auto">${whoOf(visit, run)}</td><td>${describeCounts(visit, run)}</td>
+<td>${renderPlan(visit, one)}${undoForm(visit, one)}</td></tr>`;
+  });
+  const columns = [words.number, words.when, words.file, words.who, words.counts, words.would];
+  const list = rows.length === 0 ? html`<p>${words.empty}</p>` : deskTable(words.title, columns, rows);
+  const body = html`<p class="lead">${words.lead}</p><section>${list}</section>`;
+  return respondHtml(renderDeskPage(visit, { title: words.title, body }));
+}
+
+const runNumber = ({ params }: Visit): number => (/^[1-9]\d{0,8}$/.test(params.run ?? "") ? Number(params.run) : 0);
+
+/** One import: what undoing it would do, before it is done. */
+async function respondUndo(visit: Visit, notice: string | null, status: number): Promise<Response> {
+  const words = IMPORTS_WORDS[visit.language];
+  const found = await findImport(visit.desk.deps, runNumber(visit));
+  if (!found) return refuse(visit, "missing");
+  const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
+  const body = html`${told}<h2>${words.would}</h2>${renderPlan(visit, found)}${undoForm(visit, found)}
+<p class="onward"><a href="/imports">${words.back}</a></p>`;
+  const title = words.undo_title(String(found.run.number));
+  return respondHtml(renderDeskPage(visit, { title, body }), status);
+}
+
+export const undoPage = (visit: Visit): Promise<Response> => respondUndo(visit, null, 200);
+
+const countIn = (form: Form, name: string): number => Number(form.get(name) ?? Number.NaN);
+
+export async function undoListed(visit: Visit, form: Form): Promise<Response> {
+  const { desk, session } = visit;
+  const number = runNumber(visit);
+  if (number === 0) return refuse(visit, "missing");
+  const shown = {
+    removed: countIn(form, "removed"),
+    restored: countIn(form, "restored"),
+    returned: countIn(form, "returned"),
+  };
+  const report = await undoAsShown(desk.deps, number, shown);
+  if (!report) return respondUndo(visit, IMPORTS_WORDS[visit.language].changed, 409);
+  const record = { member: session.member, kind: "undone", version: report.version, subjects: [`import ${number}`] };
+  await recordChange(desk.deps, record);
+  return redirect("/imports");
+}

@@ -1,0 +1,153 @@
+import { reviewId } from "../model/review.ts";
+import { recordChange } from "../owner/desk-access.ts";
+import { eraseNamed, wordToErase } from "../owner/erase-named.ts";
+import { readVersion } from "../owner/last-change.ts";
+import { findReview, type KnownReview } from "../owner/stored-reviews.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { clip, wordsOf } from "../pages/parts/page-words.ts";
+import { sourceName, starPicture } from "../pages/parts/review-card.ts";
+import { decideReviews } from "./decide.ts";
+import { deskForm, renderDeskPage } from "./desk-frame.ts";
+import { redirect, respondHtml } from "./desk-responses.ts";
+import { refuse } from "./refusals.ts";
+import { showTime } from "./shown-times.ts";
+import type { Form, Visit } from "./visit.ts";
+import { methodField } from "./waiting-page.ts";
+import { IMPORT_WORDS } from "./words/import-words.ts";
+import { REVIEW_WORDS } from "./words/review-words.ts";
+
+type Stored = Extract<KnownReview, { review: unknown }>["review"];
+const FORMER_CHARACTERS = 400;
+
+function facts(visit: Visit, review: Stored): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const state = review.state === "published" ? words.states.published : words.states[review.held_reason ?? "held"];
+  const method = review.verification_method;
+  const verified = method === null ? words.not_verified : IMPORT_WORDS[visit.language].methods[method];
+  const redactions: { kind: string; count: number }[] = JSON.parse(review.redactions);
+  const hidden = redactions.map(({ kind, count }) => `${kind.replaceAll("_", " ")}: ${count}`).join(", ");
+  const shown: [string, string][] = [
+    [words.state, state ?? ""],
+    [words.date, format.day(review.date)],
+    [words.source, sourceName(visit.site, review.source)],
+    [words.verified, verified],
+    ...(review.language ? [[words.language, format.language(review.language)] as [string, string]] : []),
+    ...(hidden === "" ? [] : [[words.hidden, hidden] as [string, string]]),
+  ];
+  return html`<dl class="known">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function wordsAsStored(visit: Visit, review: Stored): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const reply = review.reply_text;
+  const told =
+    review.reply_state === null ? null : html`<p class="note">${words.reply_states[review.reply_state] ?? ""}</p>`;
+  const reply_part =
+    reply === null
+      ? null
+      : html`<div class="reply"><p class="reply-by">${words.reply}</p><p dir="auto">${reply}</p>${told}</div>`;
+  return html`<p class="byline"><span class="author" dir="auto">${review.author}</span> ${starPicture(visit.site, review.rating)}</p>
+${review.title === null ? null : html`<h2 dir="auto">${review.title}</h2>`}
+<p class="words" dir="auto">${review.text ?? IMPORT_WORDS[visit.language].no_text}</p>${reply_part}`;
+}
+
+/** A button that decides about this review, with what belongs to it. */
+function decisionForm(
+  visit: Visit,
+  review: Stored,
+  { decision, label, more, quiet = true }: { decision: string; label: string; more?: Markup; quiet?: boolean },
+): Markup {
+  const body = html`<input type="hidden" name="review" value="${review.id}@${review.changed_at}">
+<input type="hidden" name="decision" value="${decision}">
+${more ?? null}<button type="submit"${quiet ? html` class="quiet"` : null}>${label}</button>`;
+  return deskForm(visit, `/reviews/${review.id}/decide`, body);
+}
+
+function decisions(visit: Visit, { review, history }: Extract<KnownReview, { review: unknown }>): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const note = (text: string) => html`<p class="note">${text}</p>`;
+  const method = methodField(visit, "method-review");
+  const forms: Markup[] = [];
+  if (review.held_reason === "unverified" || review.held_reason === "duplicate")
+    forms.push(decisionForm(visit, review, { decision: "verify", label: words.publish, more: method, quiet: false }));
+  if (review.held_reason === "legal")
+    forms.push(
+      decisionForm(visit, review, { decision: "verify", label: words.publish_again, more: method, quiet: false }),
+    );
+  const last = history.findLast(({ event }) => event === "verified" || event === "unverified" || event === "withheld");
+  if (review.state === "published" && last?.event === "verified")
+    forms.push(
+      decisionForm(visit, review, { decision: "unverify", label: words.take_back, more: note(words.take_back_note) }),
+    );
+  if (review.reply_text !== null && review.reply_state !== "published")
+    forms.push(decisionForm(visit, review, { decision: "reply_publish", label: words.publish_reply }));
+  if (review.reply_text !== null && review.reply_state !== "dropped")
+    forms.push(decisionForm(visit, review, { decision: "reply_drop", label: words.keep_reply }));
+  if (visit.session.role === "manager") {
+    if (review.held_reason !== "legal")
+      forms.push(
+        decisionForm(visit, review, { decision: "withhold", label: words.withhold, more: note(words.withhold_note) }),
+      );
+    const input = html`<input id="typed" name="typed" autocomplete="off" dir="auto" required>`;
+    const body = html`<p class="note" dir="auto">${words.erase_note(wordToErase(review.author))}</p>
+<p class="field"><label for="typed">${words.typed}</label>${input}</p><button type="submit" class="danger">${words.erase}</button>`;
+    forms.push(deskForm(visit, `/reviews/${review.id}/erase`, body));
+  }
+  return html`<section><h2>${words.decide}</h2><div class="decisions">${forms}</div></section>`;
+}
+
+function historyList(visit: Visit, { history }: KnownReview): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const items = history.map(({ at, event, run, former }) => {
+    const when = at === "" ? "" : showTime(visit, at);
+    const text = former && event === "edited" ? (former.text ?? "") : "";
+    const before =
+      text === "" ? null : html`<p class="note" dir="auto">${words.before} ${clip(text, FORMER_CHARACTERS)}</p>`;
+    return html`<li>${when} · ${words.events[event] ?? event} ${run === null ? "" : words.by_import(run)}${before}</li>`;
+  });
+  const list = items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`<p>${words.no_history}</p>`;
+  return html`<section><h2>${words.history}</h2>${list}</section>`;
+}
+
+async function respondReview(visit: Visit, notice: string | null, status: number): Promise<Response> {
+  const words = REVIEW_WORDS[visit.language];
+  const id = visit.params.id ?? "";
+  const known = reviewId.safeParse(id).success ? await findReview(visit.desk.deps, id) : null;
+  if (!known) return refuse(visit, "missing");
+  const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
+  const page = (body: Markup) =>
+    respondHtml(
+      renderDeskPage(visit, { title: words.one_title, body: html`<p class="file-name">${id}</p>${told}${body}` }),
+      status,
+    );
+  if ("removed" in known) return page(html`<p class="lead">${words.gone}</p>${historyList(visit, known)}`);
+  const { review } = known;
+  const open = html`<p class="onward"><a href="${visit.desk.public_url}/reviews/${id}">${words.see_public}</a></p>`;
+  return page(html`${wordsAsStored(visit, review)}${facts(visit, review)}${review.state === "published" ? open : null}
+${decisions(visit, known)}${historyList(visit, known)}`);
+}
+
+export const storedReviewPage = (visit: Visit): Promise<Response> => respondReview(visit, null, 200);
+
+const MANAGERS_DECISIONS = new Set(["withhold"]);
+
+export async function decideReview(visit: Visit, form: Form): Promise<Response> {
+  if (MANAGERS_DECISIONS.has(form.get("decision") ?? "") && visit.session.role !== "manager")
+    return refuse(visit, "role");
+  const result = await decideReviews(visit, form);
+  return result === "done"
+    ? redirect(`/reviews/${visit.params.id}`)
+    : respondReview(visit, result.notice, result.status);
+}
+
+export async function eraseReview(visit: Visit, form: Form): Promise<Response> {
+  const { desk, session, params } = visit;
+  const id = params.id ?? "";
+  const erased = await eraseNamed(desk.deps, id, form.get("typed") ?? "");
+  if (erased === null) return respondReview(visit, REVIEW_WORDS[visit.language].wrong_name, 400);
+  await desk.keepLedger();
+  const version = await readVersion(desk.deps);
+  await recordChange(desk.deps, { member: session.member, kind: "erased", version, subjects: [id] });
+  return redirect(`/reviews/${id}`);
+}

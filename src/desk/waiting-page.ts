@@ -1,0 +1,102 @@
+import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { readMarks } from "../owner/seen-reviews.ts";
+import { readWaiting, WAITING_KINDS, type Waiting, type WaitingKind } from "../owner/waiting.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { clip, wordsOf } from "../pages/parts/page-words.ts";
+import { sourceName, starPicture } from "../pages/parts/review-card.ts";
+import { deskForm, renderDeskPage } from "./desk-frame.ts";
+import { askedPage, deskPaging } from "./desk-paging.ts";
+import { deskTable, selectField } from "./desk-parts.ts";
+import { respondHtml } from "./desk-responses.ts";
+import type { Visit } from "./visit.ts";
+import { IMPORT_WORDS } from "./words/import-words.ts";
+import { REVIEW_WORDS } from "./words/review-words.ts";
+import { TODAY_WORDS } from "./words/today-words.ts";
+
+const SHOWN_CHARACTERS = 1500;
+
+/** The list of methods. Nothing is chosen beforehand: only the owner knows. */
+export function methodField(visit: Visit, name: string): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const methods = VERIFICATION_METHODS.map((value) => ({ value, label: IMPORT_WORDS[visit.language].methods[value] }));
+  const text = { name, label: words.method, id: name };
+  return selectField(text, "", [{ value: "", label: words.choose_method }, ...methods]);
+}
+
+const button = (decision: string, label: string, quiet = false): Markup =>
+  html`<button type="submit" name="decision" value="${decision}"${quiet ? html` class="quiet"` : null}>${label}</button>`;
+
+/** The buttons for one kind of decision. */
+function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  switch (kind) {
+    case "unverified":
+      return html`${methodField(visit, `method-${kind}`)}${button("verify", words.publish)}`;
+    case "duplicate":
+      return html`${methodField(visit, `method-${kind}`)}${button("verify", words.different)}`;
+    case "reply":
+      return html`${button("reply_publish", words.publish)}${button("reply_drop", words.keep_back, true)}`;
+    default:
+      return html`${button("accept", words.accept)}${button("refuse", words.refuse, true)}`;
+  }
+}
+
+/** A reason in the words of the page. What a source asks for is told in full. */
+const reasonOf = (visit: Visit, { kind, reason }: Waiting): string =>
+  REVIEW_WORDS[visit.language].reasons[kind] ?? reason;
+
+function waitingRow(visit: Visit, item: Waiting, mark: string): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const text = [item.title, item.text].filter((part) => part !== null).join("\n");
+  const shown = text === "" ? IMPORT_WORDS[visit.language].no_text : clip(text, SHOWN_CHARACTERS);
+  const label = words.of(item.author, format.day(item.date));
+  const box = html`<input type="checkbox" name="review" value="${item.id}@${mark}" aria-label="${words.select} ${label}">`;
+  const reply_text =
+    item.reply_text === null ? null : html`<p dir="auto">${clip(item.reply_text, SHOWN_CHARACTERS)}</p>`;
+  const reply = reply_text && html`<div class="reply"><p class="reply-by">${words.reply}</p>${reply_text}</div>`;
+  const changes = item.changes.map(
+    ({ field, from, to }) =>
+      html`<li>${field.replaceAll("_", " ")}: <del>${String(from)}</del> <ins>${String(to)}</ins></li>`,
+  );
+  const author = html`<a href="/reviews/${item.id}" class="author" dir="auto">${item.author}</a>`;
+  const stars = starPicture(visit.site, item.rating);
+  const byline = html`${author} ${format.day(item.date)} ${stars} ${sourceName(visit.site, item.source)}`;
+  return html`<tr><td><span class="choice">${box}</span></td><td class="review-cell"><p class="byline">${byline}</p>
+<p class="words" dir="auto">${shown}</p>${reply}${changes.length > 0 ? html`<ul class="plain changes">${changes}</ul>` : null}</td>
+<td dir="auto" class="why">${reasonOf(visit, item)}</td></tr>`;
+}
+
+function waitingSection(
+  visit: Visit,
+  kind: WaitingKind,
+  items: readonly Waiting[],
+  marks: ReadonlyMap<string, string>,
+): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const heading = TODAY_WORDS[visit.language].kinds[kind] ?? kind;
+  const rows = items.map((item) => waitingRow(visit, item, marks.get(item.id) ?? ""));
+  const table = deskTable(heading, [words.select, words.review, words.why], rows);
+  const body = html`<input type="hidden" name="kind" value="${kind}">${table}<div class="actions">${decisionButtons(visit, kind)}</div>`;
+  return html`<section id="${kind}"><h2>${heading}</h2>${deskForm(visit, "/waiting", body)}</section>`;
+}
+
+/** Everything that waits, by kind. There is no order by rating, and no filter. */
+export async function respondWaiting(visit: Visit, notice: string | null = null, status = 200): Promise<Response> {
+  const words = REVIEW_WORDS[visit.language];
+  const { deps } = visit.desk;
+  const page = await readWaiting(deps.store, askedPage(visit), deps.now().toISOString());
+  const ids = page.items.map(({ id }) => id);
+  const marks = await readMarks(deps, ids);
+  const sections = WAITING_KINDS.flatMap((kind) => {
+    const items = page.items.filter((item) => item.kind === kind);
+    return items.length > 0 ? [waitingSection(visit, kind, items, marks)] : [];
+  });
+  const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
+  const list =
+    sections.length > 0 ? html`<p class="lead">${words.waiting_lead}</p>${sections}` : html`<p>${words.nothing}</p>`;
+  const body = html`${told}${list}${deskPaging(visit, page)}`;
+  return respondHtml(renderDeskPage(visit, { title: words.waiting_title, body }), status);
+}
+
+export const waitingPage = (visit: Visit): Promise<Response> => respondWaiting(visit);

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { planImportUndo, type UndoPlan, type UndoReport, undoImport } from "../import/run/undo-import.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
+import { readRun, readRuns, type StoredRun } from "../store/imports/import-runs.ts";
+import type { OwnerDeps } from "./owner-deps.ts";
+
+/** An import, and what taking it back would do, or why it cannot be taken back. */
+export type ListedImport = { run: StoredRun; plan: UndoPlan | null; refusal: string | null };
+
+async function describeImport({ store }: OwnerDeps, run: StoredRun): Promise<ListedImport> {
+  if (run.undone_at !== null) return { run, plan: null, refusal: null };
+  try {
+    return { run, plan: await planImportUndo(store, run.number), refusal: null };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { run, plan: null, refusal: messageOf(error) };
+  }
+}
+
+/** The last imports, the newest first. */
+export async function readImports(deps: OwnerDeps, limit: number): Promise<ListedImport[]> {
+  const listed: ListedImport[] = [];
+  for (const run of await readRuns(deps.store, limit)) listed.push(await describeImport(deps, run));
+  return listed;
+}
+
+export async function findImport(deps: OwnerDeps, number: number): Promise<ListedImport | null> {
+  const run = await readRun(deps.store, number);
+  return run ? describeImport(deps, run) : null;
+}
+
+/** Takes an import back, if that still does what `shown` says. Null if it would do something else now. */
+export async function undoAsShown(
+  { store, now }: OwnerDeps,
+  number: number,
+  shown: Pick<UndoPlan, "removed" | "restored" | "returned">,
+): Promise<UndoReport | null> {
+  let same = true;
+  try {
+    return await undoImport({ store, now, newRun: randomUUID }, number, async ({ removed, restored, returned }) => {
+      same = removed === shown.removed && restored === shown.restored && returned === shown.returned;
+      return same;
+    });
+  } catch (error) {
+    if (!same) return null;
+    throw error;
+  }
+}

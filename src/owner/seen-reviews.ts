@@ -1,0 +1,17 @@
+import { readReviews } from "../store/reviews/reviews.ts";
+import type { OwnerDeps } from "./owner-deps.ts";
+
+/** A review and the time of its last change, as a page showed it. */
+export type SeenReview = { id: string; changed_at: string };
+
+/** When each review was changed last. */
+export async function readMarks({ store }: OwnerDeps, ids: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await readReviews(store, [...new Set(ids)])).map(({ id, changed_at }) => [id, changed_at]));
+}
+
+/** Those that changed since somebody saw them, or that are gone. */
+export async function findChangedSince(deps: OwnerDeps, seen: readonly SeenReview[]): Promise<string[]> {
+  const ids = seen.map(({ id }) => id);
+  const marks = await readMarks(deps, ids);
+  return seen.filter(({ id, changed_at }) => marks.get(id) !== changed_at).map(({ id }) => id);
+}

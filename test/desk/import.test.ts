@@ -1,0 +1,176 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { buildXlsx } from "../spreadsheets.ts";
+import { deskOn } from "./desk-visitor.ts";
+import { hiddenOf, publish, settled, upload, YELP } from "./upload-form.ts";
+
+const published = async (desk: Awaited<ReturnType<typeof deskOn>>) =>
+  (await desk.store.query<{ id: string }>("SELECT id FROM review WHERE state = 'published'")).length;
+
+test("a file is uploaded, shown row by row, published and undone", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const { location, status } = await upload(visitor, [["yelp.csv", YELP]]);
+  expect([status, location]).toEqual([303, "/import/1"]);
+  const [folder = ""] = readdirSync(desk.folder);
+  expect(statSync(join(desk.folder, folder, "yelp.csv")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(desk.folder, folder)).mode & 0o777).toBe(0o700);
+  const preview = await settled(visitor, location);
+  expect(preview.text).toContain("Nothing is public yet.");
+  expect(preview.text).toContain("Publish 2 reviews");
+  expect(preview.text).toContain("Ann B.");
+  // Rows are shown as they will appear.
+  expect(preview.text).toContain("Call me at [phone].");
+  expect(preview.text).not.toContain("555-0134");
+  expect(await published(desk)).toBe(0);
+  expect((await publish(visitor, location, preview.text)).location).toBe(location);
+  const done = await settled(visitor, location);
+  expect(done.text).toContain("What changed");
+  expect(await published(desk)).toBe(2);
+  expect(existsSync(join(desk.folder, folder))).toBe(false);
+  const imports = await visitor.see("/imports");
+  expect(imports.text).toContain("yelp.csv");
+  expect(imports.text).toContain("2 added reviews removed");
+  const undo = await visitor.submit("/imports/1/undo", [
+    ["removed", "2"],
+    ["restored", "0"],
+    ["returned", "0"],
+  ]);
+  expect(undo.location).toBe("/imports");
+  expect(await published(desk)).toBe(0);
+  const { text } = await visitor.see("/record");
+  expect(text).toContain("Imported a file");
+  expect(text).toContain("Took an import back");
+  await desk.store.close();
+});
+
+test("an undo that would do something else by now changes nothing and says so", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const { location } = await upload(visitor, [["yelp.csv", YELP]]);
+  await publish(visitor, location, (await settled(visitor, location)).text);
+  await settled(visitor, location);
+  const undo = await visitor.submit("/imports/1/undo", [
+    ["removed", "1"],
+    ["restored", "0"],
+    ["returned", "0"],
+  ]);
+  expect(undo.status).toBe(409);
+  expect(undo.text).toContain("Nothing was changed.");
+  expect(await published(desk)).toBe(2);
+  await desk.store.close();
+});
+
+test("all questions of a file are asked at once, and nothing is chosen beforehand", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const table = "Stars,Date,Name,Review\n4,3/4/2025,Ann Bee,Good care.\n5,5/6/2025,Cy Dee,Great.\n";
+  const { location } = await upload(visitor, [["own.csv", table]]);
+  const page = await settled(visitor, location);
+  expect(page.text).toContain("Which comes first in the dates?");
+  expect(page.text).not.toMatch(/<input[^>]* checked/);
+  const revision = hiddenOf(page.text, "revision");
+  const open = await visitor.submit(`${location}/preview`, [["revision", revision]]);
+  expect(open.status).toBe(400);
+  expect(open.text).toContain("Answer every question");
+  const answered: [string, string][] = [
+    ["revision", revision],
+    ["question:0", "0"],
+    ["source", "direct"],
+    ["verified_by", "visit_record"],
+  ];
+  expect((await visitor.submit(`${location}/preview`, answered)).location).toBe(location);
+  const preview = await settled(visitor, location);
+  expect(preview.text).toContain("March 4, 2025");
+  expect(preview.text).toContain("Publish 2 reviews");
+  // A wrong choice is corrected before anything is public.
+  const again: [string, string][] = [
+    ["revision", hiddenOf(preview.text, "revision")],
+    ["settings", "1"],
+    ["dates", "day_first"],
+    ["source", "direct"],
+    ["verified_by", "visit_record"],
+  ];
+  await visitor.submit(`${location}/preview`, again);
+  const corrected = await settled(visitor, location);
+  expect(corrected.text).toContain("April 3, 2025");
+  await publish(visitor, location, corrected.text);
+  await settled(visitor, location);
+  expect(await desk.store.query("SELECT date, source, verification_method FROM review ORDER BY date")).toEqual([
+    { date: "2025-04-03", source: "direct", verification_method: "visit_record" },
+    { date: "2025-06-05", source: "direct", verification_method: "visit_record" },
+  ]);
+  await desk.store.close();
+});
+
+test("a table whose columns have strange names asks which ones are meant", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const { location } = await upload(visitor, [["own.csv", "Smileys,Besuchstag,Wer\n4,2026-01-05,Ann Bee\n"]]);
+  const page = await settled(visitor, location);
+  expect(page.text.match(/<legend>/g)).toHaveLength(2);
+  expect(page.text).not.toContain("--map");
+  const answers: [string, string][] = [
+    ["revision", hiddenOf(page.text, "revision")],
+    ["question:0", "0"],
+    ["question:1", "1"],
+    ["verified_by", "operator"],
+  ];
+  await visitor.submit(`${location}/preview`, answers);
+  expect((await settled(visitor, location)).text).toContain("January 5, 2026");
+  await desk.store.close();
+});
+
+test("a workbook with two sheets asks for the sheet", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const rows = (name: string) => [
+    ["Survey of the clinic", "", ""],
+    ["rating", "date", "name"],
+    ["5", "2026-02-01", name],
+    ["4", "2026-02-02", `${name} Two`],
+  ];
+  const workbook = buildXlsx([
+    { name: "North", rows: rows("Di Ek") },
+    { name: "South", rows: rows("Ed Fa") },
+  ]);
+  const { location } = await upload(visitor, [["survey.xlsx", new Uint8Array(workbook)]]);
+  const page = await settled(visitor, location);
+  expect(page.text).toContain("Which sheet has the reviews?");
+  expect(page.text).toContain("North");
+  expect(page.text).toContain("South");
+  await desk.store.close();
+});
+
+test("of two who prepare the same file, the second is told that the first published", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const [one, other] = [await desk.signedIn(), await desk.signedIn()];
+  const first = await upload(one, [["yelp.csv", YELP]]);
+  const second = await upload(other, [["yelp.csv", YELP]]);
+  const [mine, theirs] = [await settled(one, first.location), await settled(other, second.location)];
+  await publish(one, first.location, mine.text);
+  await settled(one, first.location);
+  const refused = await publish(other, second.location, theirs.text);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("Changed meanwhile by the desk on this machine at 10:42");
+  expect(await published(desk)).toBe(2);
+  const again = await settled(other, second.location);
+  await other.submit(`${second.location}/preview`, [
+    ["revision", hiddenOf(again.text, "revision")],
+    ["settings", "1"],
+  ]);
+  expect((await settled(other, second.location)).text).toContain("Everything in this file is already as it should be.");
+  await desk.store.close();
+});
+
+test("what is no reviews file is told in words", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const { location } = await upload(visitor, [["x.png", "\u0089PNG\r\n\u001a\n\u0000\u0000"]]);
+  const page = await settled(visitor, location);
+  expect(page.text).toContain("The file cannot be used.");
+  expect(page.text).toContain("x.png");
+  expect(page.text).not.toContain(desk.folder);
+  await desk.store.close();
+});

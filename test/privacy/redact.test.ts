@@ -22,6 +22,18 @@ test("a passage becomes a mark that says what it was", () => {
   });
 });
 
+test.each([
+  "I'm a Type 2 diabetic",
+  "BP 120/80 after the bike",
+  "2 Great Way to start the day",
+  "1 Happy Place",
+  "1 Stop Place for care",
+  "Stage 3 and Phase 2",
+  "100 120 140 degrees",
+])("a number before ordinary words is no address: %p", (text) => {
+  expect(redact(text)).toEqual({ text, kinds: [] });
+});
+
 test("a link ends before the punctuation and the brackets of its sentence", () => {
   expect(redact("(see https://example.com/a_(b), ok)").text).toBe("(see [url], ok)");
   expect(redact("https://example.com/a_(b)").text).toBe("[url]");

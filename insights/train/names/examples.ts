@@ -190,7 +190,7 @@ function placesOf(text: string, name: string): Example["names"] {
 }
 
 const GENERATED: Record<Language, number> = {
-  en: 42_000,
+  en: 56_000,
   es: 18_000,
   de: 7000,
   fr: 7000,
@@ -198,7 +198,7 @@ const GENERATED: Record<Language, number> = {
   it: 7000,
   nl: 7000,
 };
-const STAYS = 8000;
+const STAYS = 10_000;
 const LABELED_TIMES = 4;
 
 const splitSentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/u).filter((part) => part.length > 3);

@@ -15,7 +15,7 @@ import file from "./names.bin" with { type: "file" };
  * A passage that may name a person. Above the upper bound it is hidden; between the bounds it is hidden and the owner is
  * asked; below the lower bound it stays. Measured by bench/privacy.ts: 24 is a likelihood of e to 1.
  */
-const LOWER_BOUND = 10;
+const LOWER_BOUND = 4;
 export const UPPER_BOUND = 48;
 
 /** `civil`: a surname after a title such as "Mrs.", which may be that of staff. */

@@ -1,7 +1,7 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
 import { lowerOf } from "../fold.ts";
 import type { RedactionSpan } from "../span.ts";
-import { ANONYMOUS, unmarked } from "./minimize-name.ts";
+import { ANONYMOUS, unmarked, withoutCompany } from "./minimize-name.ts";
 
 const HAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const LEAST_SURNAME = 2;
@@ -40,7 +40,8 @@ const ASCII = /^[\x00-\x7f]*$/;
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
 /** Null for a first name alone, which may stay. The forms of a name are built only when a text may have one. */
-export function createAuthorFinder(name: string | null, shown: string): AuthorFinder | null {
+export function createAuthorFinder(given: string | null, shown: string): AuthorFinder | null {
+  const name = given === null ? null : withoutCompany(given);
   if (name === null || !(name.trim().includes(" ") || HAN.test(name))) return null;
   const parts = lowerOf(name.trim())
     .split(/[\s,]+/u)

@@ -1,6 +1,7 @@
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Profile } from "../../model/business.ts";
 import { anyOf } from "../pattern-file.ts";
+import { createAuthorForms } from "./author-forms.ts";
 import text from "./minimize-name.words.txt" with { type: "text" };
 
 export type NameMode = Profile["privacy"]["names"];
@@ -30,7 +31,17 @@ const LISTS = parseWordLists("minimize-name.words.txt", text, [
   "particle",
   "onset",
   "uncommon",
+  "profession",
+  "relation",
+  "couple",
 ]);
+const FORMS = createAuthorForms({
+  profession: anyOf(LISTS.profession),
+  relation: anyOf(LISTS.relation),
+  couple: anyOf(LISTS.couple),
+  title: anyOf(LISTS.title),
+});
+export const { withoutCompany } = FORMS;
 const TITLE = new RegExp(String.raw`^(?:${anyOf(LISTS.title)})\.?$`, "iu");
 const SUFFIX = new RegExp(String.raw`^(?:${anyOf(LISTS.suffix)})\.?$`, "iu");
 /** Titles that are first names, too: "Don Whitfield". They are titles only before two names. */
@@ -47,6 +58,8 @@ const TRADE = new RegExp(String.raw`\s(?:${anyOf(LISTS.trade)})$`, "iu");
 
 const CJK = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\s.·・*○]+$/u;
 const VIETNAMESE = new Set(LISTS.vietnamese);
+/** These are hardly ever given names: "Nguyễn Thị Mai". */
+const SURELY = /^(?:nguyen|tran|pham|hoang|huynh|phan|dang|bui|ngo|duong)$/;
 /** Other family names that come first, and what a given name then looks like: "Wang Xiaoming", not "Wang Smith". */
 const FAMILY_FIRST: { names: Set<string>; given: RegExp }[] = [
   {
@@ -116,7 +129,11 @@ function familyOf(words: readonly string[]): string | null {
 function isFamilyFirst(kept: readonly string[]): boolean {
   const [first = "", last = ""] = [kept[0], kept.at(-1)];
   if (kept.length < 2 || last.endsWith(".")) return false;
-  if (VIETNAMESE.has(first.toLowerCase())) return !VIETNAMESE.has(last.toLowerCase());
+  if (VIETNAMESE.has(first.toLowerCase()))
+    return (
+      !VIETNAMESE.has(last.toLowerCase()) ||
+      (kept.length > 2 && SURELY.test(unmarked(first)) && !SURELY.test(unmarked(last)))
+    );
   if (kept.length > 2) return false;
   return FAMILY_FIRST.some(
     ({ names, given }) => names.has(first.toLowerCase()) && !names.has(last.toLowerCase()) && given.test(last),
@@ -158,6 +175,8 @@ const isNoWord = (word: string): boolean =>
   !/[aeiouy]/i.test(word.slice(0, 2)) &&
   !ONSETS.has(word.slice(0, 2).toLowerCase());
 const ENDS_IN_SURNAME = new RegExp(`.(?:${anyOf(LISTS["common surname"])})$`, "iu");
+/** "Smith and Jones" is a firm. */
+const SURNAME = new RegExp(`^(?:${anyOf(LISTS["common surname"])})$`, "iu");
 /** O'Brien is a surname. */
 const IRISH = /^[oO]['’]\p{Lu}/u;
 const LONG_HANDLE = 11;
@@ -196,7 +215,26 @@ const OUTER = /^[^\p{L}]{1,200}|[^\p{L}]{1,200}$/gu;
 /** A part of such a name says as much as a whole name elsewhere. */
 const EASTERN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** A first name alone, or an initial. */
+const givenOf = (name: string, mode: "first_initial" | "initials"): string =>
+  shortenOne(name, mode).replace(/\s\p{Lu}\.$/u, "");
+
+/** A group of several people of one surname: "The Petersons". */
+const PLURAL = /^the\s(?<surname>\p{L}{3,}s)$/iu;
+
 function shorten(name: string, mode: "first_initial" | "initials"): string {
+  const related = FORMS.relationOf(name);
+  if (related) return `${related.before}${givenOf(related.person, mode)}${related.after}`;
+  const surname = PLURAL.exec(name)?.groups?.surname;
+  if (surname !== undefined) return initial(surname);
+  const couple = FORMS.coupleOf(name);
+  const known = couple !== null && [couple.first, couple.second].every((part) => !FAMILY.test(part) && !isHandle(part));
+  if (known && !SURNAME.test(couple.first))
+    return `${shortenOne(couple.first, mode)}${couple.between}${shortenOne(couple.second, mode)}`;
+  return shortenOne(name, mode);
+}
+
+function shortenOne(name: string, mode: "first_initial" | "initials"): string {
   const outside = nameWords(name).join(" ");
   // Chinese, Japanese and Korean names have the family name first and no spaces: a part of one would be most of it.
   if (/\p{L}/u.test(outside) && CJK.test(outside)) return initial(outside.replace(/[^\p{L}]/gu, ""));
@@ -232,9 +270,12 @@ export function minimizeName(name: string | null, mode: NameMode): string {
     return `${given_name.slice(0, space)} ${given_name.charAt(space + 1).toUpperCase()}.`;
   }
   if (given_name === "" || mode === "anonymous" || isNobody(given_name) || isReachable(given_name)) return ANONYMOUS;
-  if (mode === "full" || isBusiness(given_name)) return given_name;
+  if (mode === "full") return given_name;
+  const person = withoutCompany(plainForms(given_name));
+  if (isBusiness(person)) return given_name;
   // Our own documents may be imported again: a short name must not change when it is shortened again.
-  const once = shorten(plainForms(given_name), mode);
+  if (isNobody(person)) return ANONYMOUS;
+  const once = shorten(person, mode);
   const twice = shorten(once, mode);
   return twice === once ? once : shorten(twice, mode);
 }

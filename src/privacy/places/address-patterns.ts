@@ -12,6 +12,7 @@ const PATTERNS = parsePatterns(
     "suffix",
     "no street",
     "no place",
+    "plain",
     "german sign pattern",
     "box pattern",
     "english pattern",
@@ -37,12 +38,14 @@ const PATTERNS = parsePatterns(
   { start: START, "uk code": UK_CODE, "canada code": CANADA_CODE, "irish code": IRISH_CODE },
 );
 const NO_STREET = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS["no street"]})(?!\p{L})`, "iu");
+const PLAIN = new RegExp(`^(?:(?:${PATTERNS.plain})(?: |$))+$`, "iu");
 const STARTS_WITH_SUFFIX = new RegExp(String.raw`^(?:${PATTERNS.suffix})\b`, "i");
 /** Whether the words between the number and the suffix are a name. */
 function isStreet(value: string): boolean {
   const words = value.replace(/^[\d/-]+\w?\s+/, "").split(/\s+/);
   const suffix = words.findIndex((word, index) => index > 0 && STARTS_WITH_SUFFIX.test(word));
-  return !NO_STREET.test(words.slice(0, suffix === -1 ? words.length : suffix).join(" "));
+  const name = words.slice(0, suffix === -1 ? words.length : suffix).join(" ");
+  return !NO_STREET.test(name) && !(/^\d{1,2}\s/.test(value) && PLAIN.test(name));
 }
 const NO_PLACE = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS["no place"]})(?!\p{L})`, "iu");
 

@@ -3,6 +3,7 @@ import { anyOf, parsePatterns } from "../pattern-file.ts";
 import text_of_lists from "./check-reply.words.txt" with { type: "text" };
 import text_of_words from "./public.words.txt" with { type: "text" };
 import { inAnyLanguage, isReplyLanguage } from "./reply-languages.ts";
+import { findTelling, mayTell } from "./reply-model.ts";
 import { EVENTS, findTold } from "./reply-persons.ts";
 
 /**
@@ -69,6 +70,10 @@ const MOST_WORDS = 8;
 
 const COURTESY = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.courtesy})(?!\p{L})`, "iu");
 
+const MOST_MISTAKEN = 4;
+/** In so few words, what looks as if it told something is often a joke: "Dana framed this one." */
+const FEW_WORDS = 6;
+
 /**
  * Why an owner's reply is held, with the words that caused it; null if it can be published. `language` is null if it is
  * not known.
@@ -82,10 +87,16 @@ export function checkReply(text: string, language: string | null = null): HeldRe
     words.push(...findPersonal(sentence));
   }
   // Whole sentences only where nothing shorter says why.
-  if (words.length === 0) words.push(...sentences.flatMap(findTold));
+  if (words.length === 0)
+    words.push(
+      ...sentences.filter((sentence) => sentence.split(" ").length > FEW_WORDS || mayTell(sentence)).flatMap(findTold),
+    );
+  if (words.length === 0) words.push(...findTelling(sentences));
   if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
   const [primary = ""] = (language ?? "en").split("-");
-  if (isReplyLanguage(primary) || COURTESY.test(text)) return null;
+  // The language of a few words is often mistaken, and "Thank you!" tells nothing in any.
+  const short = text.split(/\s+/u).length <= MOST_MISTAKEN && COURTESY.test(text);
+  if (isReplyLanguage(primary) || short) return null;
   return { reason: `is in a language that is not checked (${primary})`, words: [] };
 }
 

@@ -48,6 +48,31 @@ test.each([
   expect(checkReply(text)).toBeNull();
 });
 
+test.each([
+  "What a journey since the stroke!",
+  "Looking at the chart, Ben spent 55 minutes with you on the 14th.",
+  "Sorry we had to reschedule you twice last month.",
+  "We cannot treat people who are intoxicated, as was the case here.",
+  "We show no visit under that name.",
+  "Vous devez encore 40 euros.",
+  "Deve ancora 40 euro.",
+])("the second look holds what no rule has words for: %s", (text) => {
+  expect(checkReply(text)?.words).not.toEqual([]);
+  expect(checkReply(text)?.reason).toBe("may reveal health details");
+});
+
+test.each(["The pool opens in the fall.", "Feedback like yours helps us get better.", "Kudos to Jonas indeed!"])(
+  "a reply that only looks as if it told something is published: %s",
+  (text) => {
+    expect(checkReply(text)).toBeNull();
+  },
+);
+
+test("a courtesy in another language is no reason to publish the rest", () => {
+  expect(checkReply("Sorry, u heeft nog een rekening openstaan bij ons.", "nl")).not.toBeNull();
+  expect(checkReply("Dank u!", "nl")).toBeNull();
+});
+
 test("no reply of the demonstration clinic is held", () => {
   const file = new URL("../../../examples/demo-clinic/reviews.ndjson", import.meta.url);
   const held = readFileSync(file, "utf8")

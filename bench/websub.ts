@@ -187,19 +187,26 @@ async function bareLoop(port: number, count: number, document: Document) {
   };
   const content = { body: document.bodies.identity, content_type: document.content_type, link: document.link ?? "" };
   const list = callbacks(port, count);
-  let next = 0;
+  let [next, resets] = [0, 0];
   const started = performance.now();
   const used = cpuMicroseconds();
   const send = async () => {
     for (let callback = list[next++]; callback; callback = list[next++]) {
       // `deliver` reads only these three members of a subscription.
-      const outcome = await deliver(deps, { topic: "/feed.xml", callback, secret: null } as Claimed, content);
+      const subscription = { topic: "/feed.xml", callback, secret: null } as Claimed;
+      let outcome = await deliver(deps, subscription, content);
+      // A busy machine may reset one connection. The hub tries such a delivery again, so this loop does, too.
+      if (outcome.kind !== "delivered") {
+        resets += 1;
+        outcome = await deliver(deps, subscription, content);
+      }
       if (outcome.kind !== "delivered") throw new Error(`bare loop: ${JSON.stringify(outcome)}`);
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, send));
   const seconds = (performance.now() - started) / 1000;
   outbound.close();
+  if (resets > 0) console.log(`the bare loop sent ${resets} of ${count} deliveries again`);
   return { a_second: count / seconds, cpu_us: (cpuMicroseconds() - used) / count };
 }
 

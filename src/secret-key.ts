@@ -10,8 +10,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
-import type { Kind } from "./model/demonstration.ts";
+import { dirname, join } from "node:path";
 import { codeOf, OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
 import { keyPath } from "./store/connection/database-place.ts";
@@ -51,10 +50,11 @@ function makeKey(path: string, key: string): void {
   }
 }
 
-/** An earlier version kept the key of a demonstration in candor.key, too. Secrets that it encrypted need that key. */
-function chooseKeyFile(database: string, kind: Kind): string {
-  const own = keyPath(database, kind);
-  return existsSync(own) || !existsSync(keyPath(database)) ? own : keyPath(database);
+/** An earlier version kept the key of the demonstration in candor.key, too. Secrets that it encrypted need that key. */
+function chooseKeyFile(database: string): string {
+  const own = keyPath(database);
+  const former = join(dirname(database), "candor.key");
+  return existsSync(own) || !existsSync(former) ? own : former;
 }
 
 /**
@@ -62,11 +62,7 @@ function chooseKeyFile(database: string, kind: Kind): string {
  * is in candor.key beside the database, created at the first start. Processes that share a PostgreSQL database need
  * SECRET_KEY.
  */
-export function readSecretKeys(
-  settings: Settings,
-  random: (bytes: number) => Buffer = randomBytes,
-  kind: Kind = "business",
-): string[] {
+export function readSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
   if (settings.SECRET_KEY.length > 0) return settings.SECRET_KEY;
   const database = sqlitePath(settings.DATABASE_URL);
   if (database === null) {
@@ -74,7 +70,7 @@ export function readSecretKeys(
       "setting SECRET_KEY is missing: with PostgreSQL every process needs the same one (`openssl rand -hex 32` creates one)",
     );
   }
-  const path = chooseKeyFile(database, kind);
+  const path = chooseKeyFile(database);
   if (readKey(path) === null) makeKey(path, random(32).toString("hex"));
   const key = readKey(path);
   if (key === null || key.length < 32) {

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ObserveResponse } from "../http/server.ts";
+import { findOutdated } from "../import/run/outdated-rules.ts";
 import type { Current } from "../snapshot/current.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readDataset } from "../store/dataset/dataset.ts";
@@ -9,6 +10,7 @@ import type { Store } from "../store/store.ts";
 import { readSyncSources, SYNC_STATES, type SyncSource } from "../store/sync/sync-sources.ts";
 import { VERSION } from "../version.ts";
 import { startDelayMeter } from "./delay-meter.ts";
+import { addUpkeepMetrics } from "./upkeep-metrics.ts";
 
 /** Prometheus metrics, on a separate port. They never contain names, addresses or words of reviews. */
 export type Metrics = {
@@ -25,6 +27,8 @@ export type MetricsOptions = {
   current: Current;
   store: Store;
   now: () => number;
+  /** The disk, the backups, the certificate and the daily checks. */
+  upkeep?: Parameters<typeof addUpkeepMetrics>[2] | undefined;
 };
 
 /** What the database says when the metrics are scraped. Null if it does not answer. */
@@ -34,6 +38,8 @@ type Stored = {
   sources: SyncSource[];
   /** What waits for the owner, by kind. */
   waiting: Map<string, number>;
+  /** What is stored was judged by the rules of another version. */
+  outdated: boolean;
 } | null;
 
 const STORE_TIMEOUT_MS = 2000;
@@ -45,7 +51,8 @@ function createStoredReader(store: Store, now: () => number): () => Promise<Stor
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
     const backlog = await readHubBacklog(store, await clock(store));
-    return { version, backlog, sources: await readSyncSources(store), waiting: await countWaitingRows(store) };
+    const [sources, waiting] = [await readSyncSources(store), await countWaitingRows(store)];
+    return { version, backlog, sources, waiting, outdated: (await findOutdated(store)) === "rules" };
   };
   return () => {
     // The reason is in the log. Here only the failure counts.
@@ -154,6 +161,10 @@ function addSyncMetrics(registry: Registry, sources: () => readonly SyncSource[]
 function addDatasetMetrics(registry: Registry, stored: () => Stored, { current }: MetricsOptions): void {
   const gauge = gaugesOf(registry);
   gauge("candor_database_up", "1 if the database answered this scrape.", () => (stored() ? 1 : 0));
+  gauge("candor_rules_outdated", "1 until everything stored is judged by this version's rules.", () => {
+    const read = stored();
+    return read && (read.outdated ? 1 : 0);
+  });
   gauge(
     "candor_snapshot_reviews",
     "Published reviews in the served snapshot.",
@@ -248,6 +259,7 @@ export function openMetrics(options: MetricsOptions): Metrics {
   addHubMetrics(registry, () => latest);
   addSyncMetrics(registry, () => latest?.sources ?? null);
   addProcessMetrics(registry, options.now);
+  if (options.upkeep) addUpkeepMetrics(registry, gaugesOf(registry), options.upkeep);
   gaugesOf(registry)(
     "candor_event_loop_delay_seconds",
     "The longest that the event loop was late in the last minute.",

@@ -30,6 +30,7 @@ import { openMetrics, startMetrics } from "./metrics.ts";
 import { startBackups } from "./start-backups.ts";
 import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
+import { startUpkeep } from "./start-upkeep.ts";
 
 /** A port that is in use or needs root is something the operator can fix. */
 function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: () => T): T {
@@ -119,6 +120,18 @@ async function prepareStore(store: Store, kind: Kind, settings: Settings, termin
   } else if (await isUnused(store)) log.warn("nothing_stored", NOTHING_STORED);
 }
 
+type Metered = { settings: Settings; store: Store; current: Current; log: Log };
+
+/** The daily checks, and the metrics if they have a port. */
+function startMeters(opened: AsyncDisposableStack, terminal: Terminal, { settings, store, current, log }: Metered) {
+  const upkeep = startUpkeep({ ...terminal, env: { ...terminal.env, DATABASE_URL: settings.DATABASE_URL } }, log);
+  opened.defer(() => upkeep.stop());
+  if (settings.METRICS_PORT === null) return null;
+  const metrics = openMetrics({ current, store, now: Date.now, upkeep: { settings, checked: upkeep.checked } });
+  opened.defer(() => metrics.stop());
+  return metrics;
+}
+
 /** Runs the service until it is told to stop. Returns the exit code. */
 export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const kind = options.demo ? "demonstration" : "business";
@@ -137,9 +150,8 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   await prepareStore(store, kind, settings, terminal, log);
 
   const current = createCurrent();
-  const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, store, now: Date.now });
-  opened.defer(() => metrics?.stop());
-  const shared = { settings, secret_keys: readSecretKeys(settings, randomBytes, kind), store, now: terminal.now, log };
+  const metrics = startMeters(opened, terminal, { settings, store, current, log });
+  const shared = { settings, secret_keys: readSecretKeys(settings), store, now: terminal.now, log };
   const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });

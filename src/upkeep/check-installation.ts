@@ -1,14 +1,28 @@
+import { DAY_MS, renderTime } from "../model/basics/time.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Settings } from "../settings.ts";
+import { createClock } from "../store/connection/clock.ts";
+import { readStoredFacts, type StoredFacts } from "../store/dataset/stored-facts.ts";
 import type { Store } from "../store/store.ts";
+import { checkBackups, checkKey, checkLeft, checkTemporary } from "./checks/beside-checks.ts";
 import { checkDatabase, checkHub } from "./checks/database-checks.ts";
 import { checkClock, checkDisk, checkPermissions } from "./checks/machine-checks.ts";
 import { checkBaseUrl, checkProxy, checkTls } from "./checks/network-checks.ts";
+import { checkPorts, findServed } from "./checks/port-checks.ts";
 import { checkSettings } from "./checks/settings-checks.ts";
+import { checkStored } from "./checks/stored-checks.ts";
 import type { Installation } from "./installation.ts";
 
 /** Checks of parts that this layer does not know, for an intact database: the sources of reviews. */
 export type MoreChecks = (store: Store, settings: Settings, now: Date) => Promise<Finding[]>;
+
+/** A server shows a change within this time. */
+const SHOWN_MS = 60_000;
+
+function readFacts(store: Store, now: Date): Promise<StoredFacts> {
+  const tomorrow = renderTime(now.getTime() + DAY_MS).slice(0, 10);
+  return readStoredFacts(store, { tomorrow, since: renderTime(now.getTime() - SHOWN_MS) });
+}
 
 /** Everything that may be wrong with this installation. Changes nothing. */
 export async function checkInstallation(installation: Installation, more: MoreChecks): Promise<Finding[]> {
@@ -16,11 +30,31 @@ export async function checkInstallation(installation: Installation, more: MoreCh
   const now = installation.now();
   const findings = [finding, checkClock(now)];
   if (!settings) return findings;
-  const [database, ...stored] = await checkDatabase(settings, installation, async (store) => [
-    await checkHub(store, installation.now),
-    ...(await more(store, settings, now)),
-  ]);
-  findings.push(...(database ? [database] : []), checkDisk(settings), checkPermissions(settings));
-  findings.push(await checkTls(settings, now), ...stored, checkProxy(settings), await checkBaseUrl(settings));
+  const served = findServed(settings);
+  let review_id: string | null = null;
+  const [database, ...stored] = await checkDatabase(settings, installation, async (store) => {
+    const facts = await readFacts(store, now);
+    const clock_ms = await createClock(store.dialect, installation.now)(store);
+    review_id = facts.public_id;
+    return [
+      await checkHub(store, clock_ms),
+      ...(await more(store, settings, now)),
+      ...(await checkStored({ store, settings, facts, clock_ms }, now)),
+    ];
+  });
+  findings.push(
+    ...(database ? [database] : []),
+    checkDisk(settings),
+    checkPermissions(settings),
+    ...checkLeft(settings),
+  );
+  findings.push(...checkKey(settings), ...checkTemporary(), ...(await checkBackups(settings, now)));
+  findings.push(
+    await checkTls(settings, now),
+    ...stored,
+    checkProxy(settings),
+    ...(await checkPorts(settings, served)),
+  );
+  findings.push(await checkBaseUrl(settings, { served, review_id }));
   return findings;
 }

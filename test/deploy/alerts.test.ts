@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fault } from "../../src/model/finding.ts";
 import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
+import { parseSettings } from "../../src/settings.ts";
 import { createCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -9,6 +11,7 @@ import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
+import { mountSmallDisk } from "../faults/tmpfs.ts";
 import { freePort } from "../free-port.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
@@ -35,7 +38,7 @@ test("docs/operations.md says for every alert what to do, and names no other", (
 
 test.skipIf(!PROMTOOL)("promtool accepts the rules", () => {
   const checked = Bun.spawnSync([PROMTOOL ?? "", "check", "rules", RULES]);
-  expect([checked.exitCode, checked.stdout.toString()]).toEqual([0, expect.stringContaining("13 rules found")]);
+  expect([checked.exitCode, checked.stdout.toString()]).toEqual([0, expect.stringContaining("18 rules found")]);
 });
 
 test.skipIf(!PROMTOOL)("an alert waits as long as its rule says, and its summary names what is wrong", () => {
@@ -196,6 +199,27 @@ describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a
       sees("CandorSyncLate", null),
       sees("CandorSyncNeedsDecision", null),
       sees("CandorSyncNotRead", null),
+    ]).finally(() => exporter.stop());
+    metrics.stop();
+    await store.close();
+  });
+
+  test("the disk is almost full, there is no backup, the certificate ends, a check found a fault, rules wait", async () => {
+    using disk = mountSmallDisk(16);
+    if (!disk) return;
+    const url = `sqlite:${disk.folder}/candor.db`;
+    const store = await openStore(url);
+    await store.query("UPDATE judged_rules SET rules = 0");
+    const settings = parseSettings({ DATABASE_URL: url, BACKUP_FOLDER: `${disk.folder}/backups` });
+    const checked = () => ({ findings: [fault("disk", "is full", "free some space")], certificate_days: 3 });
+    const metrics = openMetrics({ current: createCurrent(), store, now: Date.now, upkeep: { settings, checked } });
+    const exporter = startMetrics("127.0.0.1", pausing, metrics);
+    await Promise.all([
+      sees("CandorDiskAlmostFull", pausing),
+      sees("CandorBackupLate", pausing),
+      sees("CandorCertificateEnds", pausing),
+      sees("CandorFaults", pausing),
+      sees("CandorRulesOutdated", pausing),
     ]).finally(() => exporter.stop());
     metrics.stop();
     await store.close();

@@ -12,24 +12,29 @@ import {
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Kind } from "../../model/demonstration.ts";
 import { codeOf } from "../../operator-error.ts";
-import { filesBeside } from "./durable-file.ts";
+import { filesBeside, statFile } from "./durable-file.ts";
 
 /** Why the database at a path cannot be used, and what to do. `restorable`: a backup may be put there. */
 export type PlaceFault = { what: string; fix: string; restorable?: true };
 
-/** The key file beside a SQLite database. A demonstration has its own, so that its key is no trace of a business. */
-export const keyPath = (database: string, kind: Kind = "business"): string =>
-  join(dirname(database), kind === "business" ? "candor.key" : "demo.key");
+/** The database of `candor serve --demo`. Its key has a name of its own, so that it is no trace of a business. */
+const DEMO = "demo.db";
+
+/** The key file beside a SQLite database. */
+export const keyPath = (database: string): string =>
+  join(dirname(database), basename(database) === DEMO ? "demo.key" : "candor.key");
 
 /** Files that a database leaves beside it, by the end of their names. */
 const TRACES = ["-wal", ".restoring", ".replaced-", ".erasures", ".snapshot"];
 
 /** An earlier version made candor.key for its demonstration, too. */
-const isOfDemonstration = (path: string): boolean =>
-  existsSync(join(dirname(path), "demo.db")) && !existsSync(keyPath(path, "demonstration"));
+function isOfDemonstration(path: string): boolean {
+  const demo = join(dirname(path), DEMO);
+  return existsSync(demo) && !existsSync(keyPath(demo));
+}
 
 /** The first file that shows that there was a database at this path; null if there is none. */
 export function findTrace(path: string, kind: Kind): string | null {
@@ -111,7 +116,7 @@ function findDenied(path: string): PlaceFault | null {
         what: `the disk of ${path} is read-only`,
         fix: "check the system log, and mount it again so that the file and its folder can be written",
       };
-    const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+    const owner = statFile(path)?.uid;
     if (code !== "EACCES" && code !== "EPERM") return null;
     if (owner === undefined || owner === process.getuid?.())
       return {
@@ -122,6 +127,21 @@ function findDenied(path: string): PlaceFault | null {
       what: `${path} belongs to another user (number ${owner})`,
       fix: `run this as that user (sudo -u '#${owner}' …), or check that the file and its folder can be written`,
     };
+  }
+}
+
+/** A folder into which this user may not look: nobody knows what is there. */
+function findClosed(path: string): PlaceFault | null {
+  const folder = dirname(path);
+  return statFile(folder)?.isDirectory() && !mayEnter(folder) ? findDenied(folder) : null;
+}
+
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(folder, files.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -141,8 +161,8 @@ function findMissing(path: string, kind: Kind): PlaceFault | null {
  */
 export function findPlaceFault(path: string, kind: Kind = "business"): PlaceFault | null {
   if (path === ":memory:") return null;
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return findMissing(path, kind);
+  const stat = statFile(path);
+  if (!stat) return findMissing(path, kind) ?? findClosed(path);
   if (stat.isDirectory()) return { what: "it is a folder", fix: "write the path of a file into DATABASE_URL" };
   if (stat.size === 0)
     return {

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "../../operator-error.ts";
 
@@ -21,7 +31,7 @@ function isRunning(pid: number): boolean {
 /** Deletes what killed processes left in this folder under names of `asidePath`. */
 export function removeAbandoned(folder: string, what: string): void {
   const pattern = new RegExp(`\\.${what}-(\\d+)-[0-9a-f]{8}(?:-journal|-wal|-shm)?$`);
-  for (const name of readdirSync(folder)) {
+  for (const name of statFile(folder)?.isDirectory() ? readdirSync(folder) : []) {
     const [, pid] = pattern.exec(name) ?? [];
     if (pid === undefined) continue;
     const path = join(folder, name);
@@ -78,7 +88,17 @@ export function filesBeside(path: string, end: string): string[] {
       .sort()
       .map((name) => join(folder, name));
   } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes(codeOf(error))) return [];
+    throw error;
+  }
+}
+
+/** Null if there is no such file, or if this user may not look into its folder. */
+export function statFile(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (codeOf(error) === "EACCES" || codeOf(error) === "ENOTDIR") return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { filesBeside, syncFolder } from "./durable-file.ts";
+import { filesBeside, statFile, syncFolder } from "./durable-file.ts";
 
 /** The ends of the names of SQLite's files beside a database. */
 export const LOG_SIDES = ["-wal", "-shm"] as const;
@@ -23,7 +23,7 @@ export const replacedPath = (path: string, now: Date): string =>
 
 /** A second name of the database itself: a restore was killed before its last step. */
 function findTwin(path: string): string | null {
-  const own = statSync(path, { throwIfNoEntry: false });
+  const own = statFile(path);
   if (!own || own.nlink < 2) return null;
   const isTwin = (kept: string) => {
     const { ino, dev } = statSync(kept);
@@ -41,7 +41,7 @@ export const wasRestoreKilled = (path: string): boolean =>
  * was complete.
  */
 function findKeptLast(path: string): string | null {
-  const copied_ms = statSync(restoringPath(path), { throwIfNoEntry: false })?.mtimeMs;
+  const copied_ms = statFile(restoringPath(path))?.mtimeMs;
   const kept = filesBeside(path, ".replaced-").findLast((name) => !/-(?:wal|shm)$/.test(name));
   if (copied_ms === undefined || kept === undefined) return null;
   return statSync(kept).ctimeMs >= copied_ms ? kept : null;

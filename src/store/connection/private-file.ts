@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { statFile } from "./durable-file.ts";
 
 /** Only the program's own user may read what it stores (held reviews, secrets, callbacks), whatever the umask is. */
 const FILE_MODE = 0o600;
@@ -33,7 +34,7 @@ export type OpenToOthers = { path: string; mode: string; wanted: string };
 /** Files that others may read or write, and folders that others may write to. */
 export function findOpenToOthers(paths: readonly string[]): OpenToOthers[] {
   return paths.flatMap((path) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
+    const stat = statFile(path);
     if (!stat) return [];
     const folder = stat.isDirectory();
     const open = stat.mode & (folder ? OTHERS_WRITE : FOR_OTHERS);

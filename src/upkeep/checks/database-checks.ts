@@ -3,12 +3,12 @@ import { messageOf } from "../../operator-error.ts";
 import type { Settings } from "../../settings.ts";
 import { counted } from "../../spelling.ts";
 import { findDamage } from "../../store/connection/check-database.ts";
-import { createClock } from "../../store/connection/clock.ts";
 import { databaseFault } from "../../store/connection/database-fault.ts";
 import { findPlaceFault } from "../../store/connection/database-place.ts";
 import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
 import { readDataset } from "../../store/dataset/dataset.ts";
 import { readInventedRemoved, readKind } from "../../store/dataset/kind.ts";
+import { findMissingTables } from "../../store/dataset/stored-facts.ts";
 import { readHubBacklog } from "../../store/hub/hub-health.ts";
 import { NoDataError, OlderSchemaError } from "../../store/migrate.ts";
 import type { Store } from "../../store/store.ts";
@@ -19,11 +19,14 @@ const TIMEOUT_MS = 5000;
 const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
 const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
 const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
+const MUST_EXIST = "mount its disk, restore a backup (candor restore FILE), or begin with candor business FILE";
 const OLDER = "start the server: it upgrades the database";
 const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 
 /** Whether the database is intact, and what it holds. */
 async function checkContents(store: Store, which: string): Promise<Finding> {
+  const [missing] = await findMissingTables(store);
+  if (missing !== undefined) return fault("database", `the ${missing} is missing in the database`, DAMAGED);
   const { version } = await readDataset(store);
   const [damage] = await findDamage(store);
   if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
@@ -35,18 +38,27 @@ async function checkContents(store: Store, which: string): Promise<Finding> {
 
 /** Which database it is, where its address comes from, and whether it is intact. If it is, what `more` finds in it. */
 export async function checkDatabase(
-  { DATABASE_URL }: Settings,
+  { DATABASE_URL, DATABASE_MUST_EXIST }: Settings,
   installation: Installation,
   more: (store: Store) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const which = describeStore(installation);
-  if (isStoreMissing(installation)) return [warning("database", `there is none yet at ${which}`, CREATED_BY)];
+  if (isStoreMissing(installation)) {
+    const none = `there is none yet at ${which}`;
+    if (DATABASE_MUST_EXIST === "false") return [warning("database", none, CREATED_BY)];
+    return [fault("database", `${none}, and DATABASE_MUST_EXIST is true`, MUST_EXIST)];
+  }
   const path = sqlitePath(DATABASE_URL);
   const place = path === null ? null : findPlaceFault(path);
   if (place) return [fault("database", `${which}: ${place.what}`, place.fix)];
   try {
     await using opened = new AsyncDisposableStack();
-    const store = await openStore(DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true, as_it_is: true });
+    const store = await openStore(DATABASE_URL, {
+      busy_timeout_ms: TIMEOUT_MS,
+      existing: true,
+      as_it_is: true,
+      thread: true,
+    });
     opened.defer(() => store.close());
     const database = await checkContents(store, which);
     return database.state === "ok" ? [database, ...(await more(store))] : [database];
@@ -59,8 +71,8 @@ export async function checkDatabase(
 }
 
 /** Deliveries that wait because of a fault of this hub, which no subscriber can fix. */
-export async function checkHub(store: Store, now: () => Date): Promise<Finding> {
-  const { paused, owed } = await readHubBacklog(store, await createClock(store.dialect, now)(store));
+export async function checkHub(store: Store, clock_ms: number): Promise<Finding> {
+  const { paused, owed } = await readHubBacklog(store, clock_ms);
   if (paused.key > 0) {
     return fault(
       "hub",

@@ -8,6 +8,8 @@ import { findOpenToOthers } from "../../store/connection/private-file.ts";
 import { RELEASED_AT } from "../../version.ts";
 
 const LOW_DISK_BYTES = 500e6;
+/** A small import or an erasure may not fit any more. */
+const FULL_DISK_BYTES = 8e6;
 
 export function checkClock(now: Date): Finding {
   const text = now.toISOString();
@@ -27,8 +29,11 @@ const existingFolder = (folder: string): string => (existsSync(folder) ? folder 
 export function checkDisk(settings: Settings): Finding {
   const path = sqlitePath(settings.DATABASE_URL);
   const folder = existingFolder(path === null ? process.cwd() : resolve(dirname(path)));
-  const { bavail, bsize } = statfsSync(folder);
+  const { bavail, bsize, files, ffree } = statfsSync(folder);
   const free = bavail * bsize;
+  if (files > 0 && ffree === 0) return fault("disk", `no more files can be created in ${folder}`, "delete files there");
+  if (free < FULL_DISK_BYTES)
+    return fault("disk", `the disk of ${folder} is full: ${Math.floor(free / 1e6)} MB free`, "free some space");
   const found = `${(free / 1e9).toFixed(1)} GB free in ${folder}`;
   return free < LOW_DISK_BYTES
     ? warning("disk", found, "free some space: imports fail when the disk is full")

@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { type Finding, fault, warning } from "../../model/finding.ts";
+import { codeOf } from "../../operator-error.ts";
+import type { Settings } from "../../settings.ts";
+import { sqlitePath } from "../../store/connection/open-store.ts";
+import { isServed } from "../../store/connection/server-lock.ts";
+
+/** Whether a server of this database runs. Null if that is not known: PostgreSQL may have several. */
+export function findServed({ DATABASE_URL }: Settings): boolean | null {
+  const path = sqlitePath(DATABASE_URL);
+  if (path === null) return null;
+  return existsSync(`${path}.lock`) && isServed(DATABASE_URL);
+}
+
+/** Why nothing can listen there. "" if it can. */
+function tryPort(host: string, port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(codeOf(error) || "unknown"));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
+  });
+}
+
+function describePort(setting: string, host: string, port: number, code: string): Finding[] {
+  const [at, names] = [`${host}:${port}`, `${setting}HOST and ${setting}PORT`];
+  if (code === "") return [];
+  if (code === "EADDRINUSE")
+    return [fault("port", `another program listens on ${at}`, `stop it (ss -ltnp lists it), or set ${setting}PORT`)];
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return [fault("port", `${host} is no address of this machine`, `set ${setting}HOST to 127.0.0.1 or 0.0.0.0`)];
+  return [
+    warning(
+      "port",
+      `this user may not listen on ${at} (${code})`,
+      `set ${names}, or run this as the user of the service`,
+    ),
+  ];
+}
+
+/** Whether a server could listen. Not checked while one runs. */
+export async function checkPorts(settings: Settings, served: boolean | null): Promise<Finding[]> {
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = settings;
+  if (METRICS_PORT === PORT && PORT !== 0)
+    return [fault("port", `PORT and METRICS_PORT are both ${PORT}`, "set METRICS_PORT to another port")];
+  if (served !== false) return [];
+  const metrics =
+    METRICS_PORT === null
+      ? []
+      : describePort("METRICS_", METRICS_HOST, METRICS_PORT, await tryPort(METRICS_HOST, METRICS_PORT));
+  return [...describePort("", HOST, PORT, await tryPort(HOST, PORT)), ...metrics];
+}

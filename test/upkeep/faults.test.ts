@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { chmodSync, cpSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../../src/model/finding.ts";
+import { runCommand } from "../candor.ts";
+import { newFolder } from "../databases.ts";
+import { mountSmallDisk } from "../faults/tmpfs.ts";
+import { freePort } from "../free-port.ts";
+import { startCandor } from "../server-process.ts";
+import { type Break, type Case, closeAll, makeHealthy, newCase } from "./broken-installation.ts";
+import { FAULTS } from "./injected-faults.ts";
+
+beforeAll(makeHealthy);
+afterAll(closeAll);
+
+async function doctor(env: Record<string, string>, now = "2026-11-15T00:00:00Z") {
+  const { code, out } = await runCommand(["doctor", "--json"], env, now);
+  const findings = JSON.parse(out) as Finding[]; // what the command prints
+  return { code, faults: findings.filter(({ state }) => state === "fault"), findings };
+}
+
+test("there are at least 40 faults, and the list says different things", () => {
+  expect(FAULTS.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(FAULTS.map(([what]) => what)).size).toBe(FAULTS.length);
+});
+
+/** With another clock or without a database, other things are wrong, too. */
+async function expectFault(given: Case, check: string, found: RegExp, breaking: Break): Promise<void> {
+  const { NOW, ...changed }: Record<string, string> = {
+    ...given.env,
+    ...((await breaking(given)) as Record<string, string> | undefined),
+  };
+  const { code, faults } = await doctor(changed, NOW);
+  const more = NOW !== undefined || changed.DATABASE_URL?.startsWith("postgres") === true;
+  const shown = more ? faults.filter((fault) => fault.check === check) : faults;
+  expect([code, shown.map((fault) => fault.check)]).toEqual([1, [check]]);
+  expect(shown[0]?.found).toMatch(found);
+  expect(shown[0]?.fix).toMatch(/\w{3}/);
+}
+
+for (const [what, check, found, breaking] of FAULTS) {
+  test(`doctor names ${what}, and only that, with what to do`, () => expectFault(newCase(), check, found, breaking));
+}
+
+test("a healthy installation has no fault, with a server that runs and without one", async () => {
+  const given = newCase();
+  const stopped = await doctor(given.env);
+  expect([stopped.code, stopped.faults]).toEqual([0, []]);
+  const BASE_URL = `http://127.0.0.1:${given.env.PORT}`;
+  await using server = await startCandor({ ...given.env, BASE_URL, SECRET_KEY: "" });
+  await server.until("/readyz", (_, { status }) => status === 200);
+  const { code, findings } = await doctor({ ...given.env, BASE_URL });
+  expect([code, findings.filter(({ state }) => state === "fault")]).toEqual([0, []]);
+  expect(findings.find(({ check }) => check === "public address")?.state).toBe("ok");
+});
+
+test("a server that runs and is not reached under BASE_URL is a fault", async () => {
+  const given = newCase();
+  await using _ = await startCandor({ ...given.env, SECRET_KEY: "" });
+  const { code, faults } = await doctor({ ...given.env, BASE_URL: `http://127.0.0.1:${freePort()}` });
+  expect([code, faults.map(({ check, found }) => `${check}: ${found}`)]).toEqual([
+    1,
+    [expect.stringMatching(/^public address: a server runs, and .* does not answer/)],
+  ]);
+});
+
+test("a new, empty installation has warnings and no fault, and doctor creates nothing", async () => {
+  const folder = newFolder();
+  const { code, faults, findings } = await doctor({
+    DATABASE_URL: `sqlite:${folder}/data/candor.db`,
+    PORT: String(freePort()),
+  });
+  expect([code, faults, findings.some(({ state }) => state === "warning")]).toEqual([0, [], true]);
+  expect(statSync(join(folder, "data"), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test("a full disk, one without room for another file, and a read-only one are faults", async () => {
+  using disk = mountSmallDisk(6);
+  if (!disk) return;
+  const given = newCase();
+  cpSync(join(given.folder, "data"), disk.folder, { recursive: true });
+  const env = { ...given.env, DATABASE_URL: `sqlite:${disk.folder}/candor.db` };
+  expect((await doctor(env)).faults.map(({ found }) => found)).toEqual([
+    expect.stringMatching(/^the disk of .* is full: \d MB free$/),
+  ]);
+  disk.setReadOnly();
+  expect((await doctor(env)).faults.map(({ found }) => found)).toContainEqual(expect.stringContaining("is read-only"));
+  disk.setWritable();
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "files of another user are a fault for whoever may not write them, with the number of the user",
+  async () => {
+    const given = newCase();
+    chmodSync(given.folder, 0o755);
+    const program = [process.execPath, join(import.meta.dir, "../../src/cli.ts"), "doctor", "--json"];
+    const child = Bun.spawnSync(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ...program], {
+      cwd: "/",
+      env: { ...given.env, PATH: process.env.PATH ?? "", TMPDIR: "/tmp" },
+    });
+    if (!child.stdout.toString().startsWith("["))
+      return console.warn(`SKIPPED: another user cannot run this: ${child.stderr}`);
+    const findings = JSON.parse(child.stdout.toString()) as Finding[];
+    expect(findings.find(({ check }) => check === "database")).toMatchObject({
+      state: "fault",
+      found: expect.stringMatching(/belongs to another user \(number 0\)|may not/),
+    });
+  },
+);

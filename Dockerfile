@@ -9,7 +9,8 @@ LABEL org.opencontainers.image.title="Candor" \
       org.opencontainers.image.description="Publishes the verified reviews of a local business as open data: honest, complete, machine-readable, nobody exposed. Made for a physical-therapy clinic." \
       org.opencontainers.image.licenses="MIT"
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --home-dir /var/lib/candor --create-home candor
+ && useradd --system --uid 10001 --home-dir /var/lib/candor --create-home candor \
+ && install -d -m 700 -o candor -g candor /backups
 COPY --from=install /opt/candor/node_modules /opt/candor/node_modules
 COPY package.json LICENSE CHANGELOG.md /opt/candor/
 COPY src /opt/candor/src

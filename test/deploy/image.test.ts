@@ -87,3 +87,43 @@ test("the image, the unit and compose.yaml start the same program the same way",
   const compose = Bun.YAML.parse(deployed("compose.yaml")) as { services: Record<string, { build?: string }> }; // our own file
   expect(compose.services["web-1"]?.build).toBe("..");
 });
+
+test("compose keeps state, database and backups in named volumes, and runs a dump and the list of erasures", () => {
+  type Service = { volumes?: string[]; command?: string[]; read_only?: boolean };
+  const compose = Bun.YAML.parse(deployed("compose.yaml")) as {
+    services: Record<string, Service>;
+    volumes: Record<string, unknown>;
+  }; // our own file
+  const named = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map((volume) => volume.split(":")[0] ?? "").filter((name) => !name.startsWith(".")),
+  );
+  expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  for (const name of ["web-1", "web-2", "worker", "ledger"])
+    expect([name, compose.services[name]?.volumes?.[0], compose.services[name]?.read_only]).toEqual([
+      name,
+      "state:/var/lib/candor",
+      true,
+    ]);
+  for (const name of ["dump", "ledger"]) {
+    const script = (compose.services[name]?.command?.[0] ?? "").replaceAll("$$", "$");
+    expect(Bun.spawnSync(["sh", "-nc", script]).exitCode).toBe(0);
+  }
+  expect(compose.services.dump?.command?.[0]).toContain("pg_dump --format=custom");
+  expect(compose.services.ledger?.command?.[0]).toContain("candor backup --ledger /backups/");
+});
+
+test("the Kubernetes example has one server, probes, and nothing that may be written but its volumes", () => {
+  const [, set] = deployed("kubernetes.yaml")
+    .split(/^---$/m)
+    .map((text) => Bun.YAML.parse(text)) as { spec: Record<string, unknown> }[]; // our own file
+  expect(set?.spec.replicas).toBe(1);
+  const text = deployed("kubernetes.yaml");
+  for (const line of [
+    "readOnlyRootFilesystem: true",
+    "runAsNonRoot: true",
+    "path: /readyz",
+    "path: /healthz",
+    "drop: [ALL]",
+  ])
+    expect(text).toContain(line);
+});

@@ -6,7 +6,7 @@ import { DESK_SCRIPT, DESK_STYLE } from "./desk-assets.ts";
 import type { Arrival, Visit } from "./visit.ts";
 import { FRAME_WORDS } from "./words/frame-words.ts";
 
-type NavigationName = "today" | "import" | "waiting" | "reviews" | "imports" | "record";
+type NavigationName = "today" | "import" | "waiting" | "reviews" | "imports" | "profile" | "record";
 
 const DESK_PAGES: readonly { path: string; name: NavigationName }[] = [
   { path: "/", name: "today" },
@@ -14,6 +14,7 @@ const DESK_PAGES: readonly { path: string; name: NavigationName }[] = [
   { path: "/waiting", name: "waiting" },
   { path: "/reviews", name: "reviews" },
   { path: "/imports", name: "imports" },
+  { path: "/profile", name: "profile" },
   { path: "/record", name: "record" },
 ];
 

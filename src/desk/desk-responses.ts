@@ -30,6 +30,16 @@ export const respondText = (text: string, status: number, headers: Record<string
     headers: { ...DESK_HEADERS, "Content-Type": "text/plain; charset=utf-8", ...headers },
   });
 
+/** A file to keep. Its name is ours, so it needs no quoting. */
+export const respondDownload = (content: string, content_type: string, name: string): Response =>
+  new Response(content, {
+    headers: {
+      ...DESK_HEADERS,
+      "Content-Type": content_type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+    },
+  });
+
 /** After a form: the browser gets the next page with GET, so that going back sends nothing again. */
 export const redirect = (path: string, headers: Record<string, string> = {}): Response =>
   new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: path, ...headers } });

@@ -4,6 +4,7 @@ import { decideWaiting } from "./decide.ts";
 import { filePage } from "./file-page.ts";
 import { importPage, uploadFiles } from "./import-page.ts";
 import { importsPage, undoListed, undoPage } from "./imports-page.ts";
+import { downloadProfile, profilePage, saveProfilePage } from "./profile-page.ts";
 import { recordPage } from "./record-page.ts";
 import { storedReviewsPage } from "./reviews-page.ts";
 import { saveSetup } from "./setup-page.ts";
@@ -62,6 +63,9 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/imports", importsPage),
   look("/imports/:run", undoPage),
   change("/imports/:run/undo", "manager", undoListed),
+  look("/profile", profilePage),
+  change("/profile", "manager", saveProfilePage),
+  look("/profile/business.yaml", downloadProfile),
   look("/record", recordPage),
 ];
 

@@ -1,0 +1,84 @@
+import { stringify } from "yaml";
+import { contentHash } from "../model/basics/content-hash.ts";
+import type { Profile } from "../model/business.ts";
+import { profileFile } from "../model/profile-file.ts";
+import { readProfile } from "../store/dataset/business.ts";
+import type { OwnerDeps } from "./owner-deps.ts";
+import { type SavedProfile, saveOwnProfile } from "./save-profile.ts";
+
+type Person = Pick<Profile["technicians"][number], "name" | "title" | "aliases" | "called_before" | "left">;
+type Service = Pick<Profile["services"][number], "name" | "description" | "aliases" | "called_before" | "left">;
+
+/** What the page of the profile edits. Everything else of the profile stays as it is. */
+export type ProfileEdit = Pick<
+  Profile,
+  | "name"
+  | "type"
+  | "description"
+  | "url"
+  | "telephone"
+  | "email"
+  | "address"
+  | "time_zone"
+  | "language"
+  | "opening_hours"
+  | "price_range"
+  | "same_as"
+  | "accent_color"
+  | "summary"
+> & {
+  /** With the id of somebody who is known already: filters and links go on under it. */
+  technicians: (Person & { id?: string })[];
+  services: (Service & { id?: string })[];
+  service_areas: { id?: string; name: string }[];
+  privacy: Profile["privacy"]["names"];
+};
+
+export type EditableProfile = { profile: Profile; mark: string };
+
+const markOf = (profile: Profile): string => contentHash(JSON.stringify(profile));
+
+/** The profile, and what tells it from an edited one. Null before there is one. */
+export async function readEditable({ store }: OwnerDeps): Promise<EditableProfile | null> {
+  const profile = await readProfile(store);
+  return profile ? { profile, mark: markOf(profile) } : null;
+}
+
+/** Who is known keeps what the page does not show. */
+function keepMembers<T extends { id: string }, E extends { id?: string }>(stored: readonly T[], edited: readonly E[]) {
+  return edited.map((item) => {
+    const known = stored.find(({ id }) => id === item.id);
+    const { called_before, left, ...rest } = { called_before: undefined, left: undefined, ...known };
+    return { ...rest, ...item };
+  });
+}
+
+export type Edited = SavedProfile | { faults: string[] } | { changed_meanwhile: true };
+
+/** Saves an edit of the profile that `mark` tells. Faults are the members that cannot be used. */
+export async function saveEdit(
+  deps: OwnerDeps,
+  edit: ProfileEdit,
+  { mark, lose_mentions }: { mark: string; lose_mentions: boolean },
+): Promise<Edited> {
+  const before = await readEditable(deps);
+  if (!before || before.mark !== mark) return { changed_meanwhile: true };
+  const { profile } = before;
+  const { privacy, ...members } = edit;
+  const parsed = profileFile.safeParse({
+    ...profile,
+    ...members,
+    logo: null,
+    technicians: keepMembers(profile.technicians, edit.technicians),
+    services: keepMembers(profile.services, edit.services),
+    service_areas: keepMembers(profile.service_areas, edit.service_areas),
+    privacy: { ...profile.privacy, names: privacy },
+  });
+  if (!parsed.success) return { faults: [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? "")))] };
+  return saveOwnProfile(deps, { ...parsed.data, picture: profile.logo }, { lose_mentions });
+}
+
+/** The profile as a file for `candor business`. The logo is a picture of its own, so the file does not name it. */
+export function renderProfileFile({ logo: _, ...profile }: Profile): string {
+  return stringify(profile);
+}

@@ -4,14 +4,14 @@ import { createLog } from "../log.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { createDeskLink } from "../owner/desk-access.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
-import { parseSettings } from "../settings.ts";
+import { parseSettings, syncSecrets } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
 import { hasScreen, showInBrowser } from "../terminal/browser-link.ts";
 import type { Arguments, Command, Terminal } from "../terminal/command.ts";
 import { startPublicServer } from "../terminal/public-server.ts";
 import { untilStopped } from "../terminal/until-stopped.ts";
 import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
-import { keepLedger as keepErasures } from "../upkeep/erasure-ledger.ts";
+import { keepLedger as keepErased } from "../upkeep/erasure-ledger.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_IDLE = "8h";
@@ -61,9 +61,12 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
     last_use = performance.now();
   };
   const log = createLog(settings.LOG_LEVEL);
-  const keepLedger = () => keepErasures(terminal, deps.store);
+  const keepLedger = () => keepErased(terminal, deps.store);
+  const { env } = terminal;
+  const keepErasures = (store: OwnerDeps["store"]) => keepErased(terminal, store);
+  const upkeep = { ...deps, settings, secrets: syncSecrets(env), env, keepErasures };
   const folder = join(deskFolder(terminal), "uploads");
-  const started = await startDesk({ deps, settings, log, folder, keepLedger, used });
+  const started = await startDesk({ deps, settings, log, folder, keepLedger, upkeep, used });
   if ("other_origin" in started) {
     handOut(terminal, args, await linkAt(deps, started.other_origin), "The desk of this database already runs.");
     return 0;

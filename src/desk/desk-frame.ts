@@ -6,7 +6,16 @@ import { DESK_SCRIPT, DESK_STYLE } from "./desk-assets.ts";
 import type { Arrival, Visit } from "./visit.ts";
 import { FRAME_WORDS } from "./words/frame-words.ts";
 
-type NavigationName = "today" | "import" | "waiting" | "reviews" | "imports" | "profile" | "record";
+type NavigationName =
+  | "today"
+  | "import"
+  | "waiting"
+  | "reviews"
+  | "imports"
+  | "profile"
+  | "sources"
+  | "backups"
+  | "record";
 
 const DESK_PAGES: readonly { path: string; name: NavigationName }[] = [
   { path: "/", name: "today" },
@@ -15,6 +24,8 @@ const DESK_PAGES: readonly { path: string; name: NavigationName }[] = [
   { path: "/reviews", name: "reviews" },
   { path: "/imports", name: "imports" },
   { path: "/profile", name: "profile" },
+  { path: "/sources", name: "sources" },
+  { path: "/backups", name: "backups" },
   { path: "/record", name: "record" },
 ];
 

@@ -1,4 +1,5 @@
 import type { Session } from "../owner/desk-access.ts";
+import { backupsPage, makeBackup, testListed } from "./backups-page.ts";
 import { discardFile, publishPreview, updatePreview } from "./change-file.ts";
 import { decideWaiting } from "./decide.ts";
 import { filePage } from "./file-page.ts";
@@ -8,6 +9,7 @@ import { downloadProfile, profilePage, saveProfilePage } from "./profile-page.ts
 import { recordPage } from "./record-page.ts";
 import { storedReviewsPage } from "./reviews-page.ts";
 import { saveSetup } from "./setup-page.ts";
+import { decideSource, sourcesPage } from "./sources-page.ts";
 import { decideReview, eraseReview, storedReviewPage } from "./stored-review-page.ts";
 import { todayPage } from "./today-page.ts";
 import type { Form, Visit } from "./visit.ts";
@@ -66,6 +68,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/profile", profilePage),
   change("/profile", "manager", saveProfilePage),
   look("/profile/business.yaml", downloadProfile),
+  look("/sources", sourcesPage),
+  change("/sources", "manager", decideSource),
+  look("/backups", backupsPage),
+  change("/backups", "manager", makeBackup),
+  change("/backups/test", "manager", testListed),
   look("/record", recordPage),
 ];
 

@@ -22,6 +22,7 @@ export type DeskOptions = {
   /** Uploads are kept here, until they are published or discarded. */
   folder: string;
   keepLedger: Desk["keepLedger"];
+  upkeep: Desk["upkeep"];
   /** Called with every request. */
   used: () => void;
 };
@@ -88,6 +89,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
     log,
     files,
     keepLedger: options.keepLedger,
+    upkeep: options.upkeep,
   });
   const server = listen(options, (port) => createDeskHandler(deskAt(port), () => performance.now()));
   const { origin } = deskAt(server.port ?? settings.DESK_PORT).addresses;

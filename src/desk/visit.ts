@@ -1,5 +1,7 @@
 import type { Log } from "../log.ts";
 import type { Session } from "../owner/desk-access.ts";
+import type { BackupDeps } from "../owner/own-backups.ts";
+import type { SourceDeps } from "../owner/own-sources.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import type { Language } from "../pages/parts/languages.ts";
 import type { Site } from "../pages/parts/site.ts";
@@ -17,6 +19,8 @@ export type Desk = {
   files: FilesInHand;
   /** Writes down what was erased, so that no backup brings it back. */
   keepLedger: () => Promise<void>;
+  /** For sources and backups. */
+  upkeep: SourceDeps & BackupDeps;
 };
 
 /** A request before anybody signed in. */

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { type RunningDesk, startDesk } from "../../src/desk/start-desk.ts";
 import { createLog } from "../../src/log.ts";
 import { createDeskLink } from "../../src/owner/desk-access.ts";
+import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
@@ -32,7 +33,9 @@ describe.skipIf(NO_BROWSER)("the first day at the desk", () => {
     store = await openStore(`sqlite:${folder}/candor.db`, { thread: true });
     const deps = { store, now: () => new Date() };
     const settings = { DESK_HOST: "127.0.0.1", DESK_PORT: 0, BASE_URL: "https://reviews.example", TRUST_PROXY: 0 };
-    const options = { folder: `${folder}/desk/uploads`, keepLedger: async () => {}, used() {} };
+    const all = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
+    const upkeep = { ...deps, settings: all, secrets: {}, env: {}, keepErasures: async () => {} };
+    const options = { folder: `${folder}/desk/uploads`, keepLedger: async () => {}, upkeep, used() {} };
     const started = await startDesk({ deps, settings, log: createLog("silent"), ...options });
     if (!("stop" in started)) throw new Error("another desk runs");
     desk = started;
@@ -132,7 +135,7 @@ describe.skipIf(NO_BROWSER)("the first day at the desk", () => {
       await look(page);
       await page.getByRole("link", { name: "Español" }).click();
       await page.getByRole("heading", { name: "Registro de cambios" }).waitFor();
-      for (const path of ["/", "/import", "/waiting", "/reviews", "/imports"]) {
+      for (const path of ["/", "/import", "/waiting", "/reviews", "/imports", "/profile", "/sources", "/backups"]) {
         await page.goto(desk.origin + path);
         await look(page);
       }

@@ -4,6 +4,7 @@ import { createFilesInHand } from "../../src/desk/files-in-hand.ts";
 import { createDeskHandler } from "../../src/desk/handle-request.ts";
 import { createLog } from "../../src/log.ts";
 import { createDeskLink, registerDesk } from "../../src/owner/desk-access.ts";
+import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { newFolder } from "../databases.ts";
 
@@ -29,6 +30,13 @@ export async function deskOn(database_url: string) {
       log: createLog("debug", (line) => void log.push(line)),
       files,
       keepLedger: async () => void kept.push("ledger"),
+      upkeep: {
+        ...deps,
+        settings: parseSettings({ DATABASE_URL: database_url }),
+        secrets: {},
+        env: {},
+        keepErasures: async () => {},
+      },
     };
     return createDeskHandler(desk, () => clock.ms);
   };

@@ -22,6 +22,13 @@ const english = {
     accept: "Accepted what a source asks for",
     refuse: "Refused what a source asks for",
     erased: "Erased a review",
+    source_added: "Added a source",
+    source_run: "Read a source",
+    source_paused: "Paused a source",
+    source_resumed: "Resumed a source",
+    source_removed: "Removed a source",
+    backed_up: "Made a backup",
+    backup_tested: "Tested a backup",
   } as Record<string, string>,
 };
 
@@ -47,6 +54,13 @@ const spanish: typeof english = {
     accept: "Aceptó lo que pide una fuente",
     refuse: "Rechazó lo que pide una fuente",
     erased: "Borró una reseña",
+    source_added: "Añadió una fuente",
+    source_run: "Leyó una fuente",
+    source_paused: "Pausó una fuente",
+    source_resumed: "Reanudó una fuente",
+    source_removed: "Quitó una fuente",
+    backed_up: "Hizo una copia",
+    backup_tested: "Probó una copia",
   },
 };
 

@@ -1,0 +1,74 @@
+import { recordChange } from "../owner/desk-access.ts";
+import { makeOwnBackup, type OwnBackups, readBackups, testOwnBackup } from "../owner/own-backups.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { wordsOf } from "../pages/parts/page-words.ts";
+import { deskForm, renderDeskPage } from "./desk-frame.ts";
+import { deskTable } from "./desk-parts.ts";
+import { respondHtml } from "./desk-responses.ts";
+import { showTime } from "./shown-times.ts";
+import type { Form, Visit } from "./visit.ts";
+import { UPKEEP_WORDS } from "./words/upkeep-words.ts";
+
+const HOUR_SECONDS = 3600;
+const MB = 1e6;
+
+function backupList(visit: Visit, { backups }: OwnBackups): Markup {
+  const words = UPKEEP_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  if (backups.length === 0) return html`<p>${words.no_backup}</p>`;
+  const rows = backups.map(({ file, at, bytes, has_ledger }) => {
+    const name = file.split(/[/\\]/).at(-1) ?? file;
+    const label = html`${words.test}<span class="hidden"> ${name}</span>`;
+    const body = html`<input type="hidden" name="file" value="${name}"><button type="submit" class="quiet">${label}</button>`;
+    const test = visit.session.role === "manager" ? deskForm(visit, "/backups/test", body) : null;
+    return html`<tr><th scope="row"><time datetime="${at}">${showTime(visit, at)}</time><br><span class="of">${name}</span></th>
+<td>${format.tenth(bytes / MB)} MB</td><td>${has_ledger ? words.yes : words.no}</td><td>${test}</td></tr>`;
+  });
+  return deskTable(words.backups_title, [words.backup, words.size, words.erasures, words.test], rows);
+}
+
+function renderBackups(visit: Visit, told: string | null): string {
+  const words = UPKEEP_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const found = readBackups(visit.desk.upkeep);
+  const notice = told === null ? null : html`<p class="problem" role="status">${told}</p>`;
+  if (!found) {
+    const command = html`<p class="command"><code>pg_dump --format=custom</code></p>
+<p class="command"><code>candor backup --ledger FILE</code></p>`;
+    return renderDeskPage(visit, {
+      title: words.backups_title,
+      body: html`${notice}<p>${words.postgres}</p>${command}`,
+    });
+  }
+  const hours = format.count(Math.round(found.every_seconds / HOUR_SECONDS));
+  const facts: [string, string][] = [
+    [words.folder_is, found.folder],
+    [words.schedule, found.every_seconds === 0 ? words.never : words.every(hours)],
+  ];
+  const known = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`);
+  const make = deskForm(visit, "/backups", html`<button type="submit">${words.back_up}</button>`);
+  const body = html`<p class="lead">${words.backups_lead}</p>${notice}<dl class="known">${known}</dl>
+${visit.session.role === "manager" ? make : null}<section>${backupList(visit, found)}</section>`;
+  return renderDeskPage(visit, { title: words.backups_title, body });
+}
+
+export const backupsPage = async (visit: Visit): Promise<Response> => respondHtml(renderBackups(visit, null));
+
+const note = ({ desk, session }: Visit, kind: string, file: string): Promise<void> =>
+  recordChange(desk.deps, { member: session.member, kind, version: null, subjects: [file] });
+
+export async function makeBackup(visit: Visit): Promise<Response> {
+  const file = await makeOwnBackup(visit.desk.upkeep);
+  await note(visit, "backed_up", file);
+  return respondHtml(renderBackups(visit, UPKEEP_WORDS[visit.language].made(file)));
+}
+
+export async function testListed(visit: Visit, form: Form): Promise<Response> {
+  const file = form.get("file") ?? "";
+  const { restored } = await testOwnBackup(visit.desk.upkeep, file);
+  const { count } = wordsOf(visit.site).format;
+  const held = Object.values(restored.held).reduce((sum, some) => sum + some, 0);
+  await note(visit, "backup_tested", file);
+  const told = UPKEEP_WORDS[visit.language].test_ok(file, count(restored.published), count(held));
+  return respondHtml(renderBackups(visit, told));
+}

@@ -1,0 +1,93 @@
+import { statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { VERIFICATION_METHODS, type VerificationMethod } from "../model/review-kinds.ts";
+import { OperatorError } from "../operator-error.ts";
+import { createEngines } from "../publish/engines.ts";
+import type { Settings, SyncSecret } from "../settings.ts";
+import { readSyncSource, readSyncSources, switchSyncSource } from "../store/sync/sync-sources.ts";
+import { hashConfig, nameFault, parseConfig, type SyncConfig, urlFault } from "../sync/config.ts";
+import { runSource } from "../sync/run-source.ts";
+import type { SourceRun, SyncDeps } from "../sync/run-types.ts";
+import { describeSource, type SourceStatus } from "../sync/source-status.ts";
+import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
+import type { OwnerDeps } from "./owner-deps.ts";
+import { addSource, removeSource } from "./sources.ts";
+
+/** What reading a source needs besides the store. */
+export type SourceDeps = OwnerDeps & {
+  settings: Settings;
+  secrets: Readonly<Record<string, SyncSecret>>;
+  keepErasures: NonNullable<SyncDeps["keepErasures"]>;
+};
+
+/** A source, and where it reads. */
+export type OwnSource = SourceStatus & { place: string };
+
+const placeOf = ({ kind, config }: SyncConfig): string => (kind === "folder" ? config.path : config.url);
+
+export async function listSources({ store }: OwnerDeps): Promise<OwnSource[]> {
+  const sources = await readSyncSources(store);
+  return sources.map((source) => ({
+    ...describeSource(source),
+    place: placeOf(parseConfig(source.kind, source.config)),
+  }));
+}
+
+export type NewSource = { kind: string; name: string; place: string; verified_by: string };
+
+/** What the source is, or why it cannot be one. */
+function parseSource(
+  { settings }: SourceDeps,
+  { kind, place, verified_by }: NewSource,
+): SyncConfig | { fault: string } {
+  const method: VerificationMethod | null = VERIFICATION_METHODS.find((one) => one === verified_by) ?? null;
+  const common = { format: null, verified_by: method, complete: false };
+  if (kind === "folder") {
+    const path = resolve(place);
+    const found = isAbsolute(place) && statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    return found ? { kind, config: { path, ...common } } : { fault: `${place} is not a folder: write its whole path` };
+  }
+  const fault = urlFault(place, guardOf(settings));
+  if (fault !== null) return { fault };
+  return { kind: "url", config: { url: place, header: null, every_seconds: null, ...common } };
+}
+
+/** Sets a source up. Returns what is wrong, or null. */
+export async function addOwnSource(deps: SourceDeps, given: NewSource): Promise<string | null> {
+  const wrong = nameFault(given.name);
+  if (wrong !== null) return wrong;
+  const parsed = parseSource(deps, given);
+  if ("fault" in parsed) return parsed.fault;
+  const { kind, config } = parsed;
+  const next_run = deps.now().toISOString();
+  const source = { name: given.name, kind, config: JSON.stringify(config), config_hash: hashConfig(parsed), next_run };
+  const added = await addSource(deps.store, source);
+  return added ? null : `there is already a source ${given.name}: choose another name`;
+}
+
+const noSource = (name: string) => new OperatorError(`there is no source ${name}`);
+
+/** Reads a source now. With `dry_run` it changes nothing. */
+export async function runOwnSource(deps: SourceDeps, name: string, dry_run: boolean): Promise<SourceRun> {
+  const { store, settings, secrets, now, keepErasures } = deps;
+  if (!(await readSyncSource(store, name))) throw noSource(name);
+  const stopping = new AbortController();
+  const engineFor = createEngines();
+  const running = openSyncDeps({ store, settings, secrets, now, stopping: stopping.signal, engineFor, keepErasures });
+  try {
+    return await runSource(running, name, { dry_run, yes: false, by_hand: true });
+  } finally {
+    running.close();
+  }
+}
+
+export type SourceChange = "pause" | "resume" | "remove";
+
+/** Pauses, resumes or removes a source. The reviews that it brought stay. */
+export async function changeSource({ store, now }: OwnerDeps, name: string, change: SourceChange): Promise<void> {
+  const done =
+    change === "remove"
+      ? await removeSource(store, name, now())
+      : await switchSyncSource(store, name, change === "pause" ? "off" : "ready", now().toISOString());
+  if (!done) throw noSource(name);
+}

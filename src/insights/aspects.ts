@@ -2,7 +2,7 @@ import type { Taxonomy } from "../../insights/engine/reading/taxonomy.ts";
 import { compareText } from "../model/basics/compare-text.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
 import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.ts";
-import { isRecent, type Period } from "./period.ts";
+import { isRecent, type RecentMonths } from "./period.ts";
 import { candidatesOf, pickQuotes } from "./quotes.ts";
 import {
   count,
@@ -56,9 +56,9 @@ export function tallyOf(mentions: readonly AspectMention[]): Tally {
   return tally;
 }
 
-/** Quotes from the period if at least five of its reviews mention the aspect, otherwise from all reviews. */
-export function aspectQuotes(period: Period, mentions: AspectMention[], most: number) {
-  const recent = mentions.filter(({ review }) => isRecent(period, review.month));
+/** Quotes from the recent time if at least five of its reviews mention the aspect, otherwise from all reviews. */
+export function aspectQuotes(recent_time: RecentMonths, mentions: AspectMention[], most: number) {
+  const recent = mentions.filter(({ review }) => isRecent(recent_time, review.month));
   const used = recent.length >= ENOUGH_TEXTS ? recent : mentions;
   return pickQuotes(candidatesOf(used), tallyOf(used), most);
 }
@@ -68,7 +68,7 @@ function describeAspect(
   { id, label }: { id: string; label: string },
   mentions: AspectMention[],
   phrases: string[],
-  period: Period,
+  recent_time: RecentMonths,
   latest: number,
 ): AspectInsights {
   const tally = tallyOf(mentions);
@@ -84,7 +84,7 @@ function describeAspect(
     trend: trendOf(mentions, latest),
     top_phrases: topPhrases(phrases, mentions),
     example_review_ids: mentions.slice(0, EXAMPLES).map(({ review }) => review.review.id),
-    quotes: aspectQuotes(period, mentions, QUOTES),
+    quotes: aspectQuotes(recent_time, mentions, QUOTES),
   };
 }
 
@@ -94,11 +94,11 @@ export function aspectInsights(
   phrases: string[],
   reviews: AnalyzedReview[],
   by_aspect: ByAspect,
-  period: Period,
+  recent_time: RecentMonths,
 ): AspectInsights[] {
   const latest = reviews.reduce((newest, { month }) => Math.max(newest, month), 0);
   return taxonomy.aspects
-    .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, period, latest))
+    .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, recent_time, latest))
     .filter(({ mention_count }) => mention_count > 0)
     .sort((left, right) => right.mention_count - left.mention_count || compareText(left.id, right.id));
 }

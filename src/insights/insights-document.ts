@@ -14,7 +14,7 @@ import { entityInsights } from "./entities.ts";
 import { buildFaq } from "./faq/faq.ts";
 import type { ToldFaq } from "./faq/questions.ts";
 import type { InsightReview } from "./insight-review.ts";
-import { aspectsNow, choosePeriod, describePeriod, isRecent } from "./period.ts";
+import { aspectChanges, describeWindow, recentTime } from "./period.ts";
 import { pickPullQuote } from "./pull-quote.ts";
 import { joinAnalyses } from "./read-reviews.ts";
 import { ENGLISH, type ReportWords, type Told } from "./sentences/report-english.ts";
@@ -114,10 +114,11 @@ function engineInsights({ engine, base_url }: InsightsInput): Pick<InsightsDocum
   };
 }
 
-type Composed = { faq: ToldFaq[]; summary: Told; citations: ToldReport["summary_citations"] };
+type Composed = { faq: ToldFaq[]; headline: Told; summary: Told; citations: ToldReport["summary_citations"] };
 
-const tellIn = (words: ReportWords, { faq, summary, citations }: Composed): ToldReport => ({
+const tellIn = (words: ReportWords, { faq, headline, summary, citations }: Composed): ToldReport => ({
   faq: faq.map((entry) => ({ ...entry, question: entry.question(words), answer: entry.answer(words) })),
+  headline: headline(words),
   summary: summary(words),
   summary_citations: citations,
 });
@@ -143,21 +144,18 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   const overall_sentiment = overallSentiment(analyzed);
   const said = groupAll(analyzed);
   const { by_aspect, by_topic } = said;
-  const period = choosePeriod(columns, analyzed);
-  const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect, period);
-  const now = aspectsNow(period, aspects, by_aspect);
+  const recent = recentTime(columns);
+  const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect, recent);
+  const changes = aspectChanges(recent, by_aspect);
   const composed = {
-    ...buildSummary({ engine, profile, period, reviews, columns, analyzed, aspects: now }),
-    faq: buildFaq({ engine, profile, period, reviews, analyzed, aspects, ...said, now, replyOf: cache.replyOf }),
+    ...buildSummary({ engine, profile, reviews, analyzed, aspects, by_aspect, recent, changes }),
+    faq: buildFaq({ engine, profile, recent, reviews, analyzed, aspects, ...said, replyOf: cache.replyOf }),
   };
   const told = tellIn(ENGLISH, composed);
   input.toldFor?.(tellInEach(profile, composed));
-  const pull = pickPullQuote(
-    overall_sentiment,
-    analyzed.filter(({ month }) => isRecent(period, month)),
-  );
+  const pull = pickPullQuote(overall_sentiment, analyzed);
   const names = staffNames(profile);
-  const topics = findTopics(taxonomy, period, cache.phrases, { reviews: analyzed, by_topic, names });
+  const topics = findTopics(taxonomy, recent, cache.phrases, { reviews: analyzed, by_topic, names });
   for (const { topic, reviews: counted } of topics) input.topicFound?.(topic.id, counted);
   return {
     version: INSIGHTS_VERSION,
@@ -166,7 +164,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
     review_count: reviews.length,
     text_count,
     date_range,
-    window: describePeriod(period, columns, date_range.latest),
+    window: describeWindow(columns, date_range.latest),
     languages,
     overall_sentiment,
     aspects,
@@ -178,7 +176,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
     ...(profile?.summary ? { summary: profile.summary, summary_citations: [] } : {}),
     pull_quote: pull?.text ?? null,
     pull_quote_review_id: pull?.review_id ?? null,
-    ...strengthsAndConcerns(period, now),
+    ...strengthsAndConcerns(aspects, recent, changes),
     limits: describeCaveats(engine, {
       rating_only: reviews.length - text_count,
       other_languages: text_count - analyzed.length,

@@ -1,3 +1,4 @@
+import { itemAt } from "../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
 import type { AnalyzedReview } from "./analyzed-review.ts";
 import { type Citation, isQuotable } from "./quotes.ts";
@@ -6,26 +7,54 @@ import { isSelfContained } from "./standalone.ts";
 /** Words that are fine in a review but not in the only quote on a page. */
 const CHATTY = /\b(?:lol|lmao|omg|smh)\b/i;
 
+/** The score that its sentence needs. */
+const CLEAR = 0.5;
+
+/** Words for the business as a whole. */
+const WHOLE = new RegExp(
+  String.raw`\b(?:clinic|place|team|staff|everyone|everybody|people|practice|crew|business|restaurant|recommend(?:ed)?|c[oa]me back` +
+    String.raw`|lugar|equipo|cl[ií]nica|personal|todos|todas|recomiendo|gente)\b`,
+  "i",
+);
+
 type Overall = Pick<InsightsDocument["overall_sentiment"], "positive_count" | "negative_count">;
 
+/** A sentence about one thing or one person is none about the whole. */
+function isNarrow({ review, analysis }: AnalyzedReview, at: number, sentence: string): boolean {
+  const { technicians, services } = review.mentions;
+  const words = new Set(sentence.toLowerCase().match(/[\p{L}]+/gu));
+  const named = [...technicians, ...services].some(({ name }) =>
+    (name.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).some((word) => words.has(word)),
+  );
+  return (
+    named || analysis.marks.some(({ kind, sentence: of }) => of === at && (kind === "topic" || kind === "problem"))
+  );
+}
+
 /**
- * One clear sentence that represents the reviews: with the most common sentiment and language, from a review whose
+ * One clear sentence about the business as a whole: with the most common sentiment and language, from a review whose
  * stars agree.
  */
 export function pickPullQuote(overall: Overall, reviews: AnalyzedReview[]): Citation | null {
   const positive = overall.positive_count >= overall.negative_count;
   const english = reviews.filter(({ analysis }) => analysis.language === "en").length;
   const language = 2 * english >= reviews.length ? "en" : "es";
-  let best: { citation: Citation; score: number } | null = null;
-  for (const { review, text, translated, analysis } of reviews) {
+  let best: { citation: Citation; rank: number } | null = null;
+  for (const analyzed of reviews) {
+    const { review, text, translated, analysis } = analyzed;
     if (translated || analysis.language !== language || (positive ? review.rating < 4 : review.rating > 2)) continue;
-    for (const { start, end, score, words, aspects, private: is_private } of analysis.sentences) {
+    for (let at = 0; at < analysis.sentences.length; at++) {
+      const { start, end, score, parts, words, aspects, private: is_private } = itemAt(analysis.sentences, at);
       const side = positive ? score : -score;
-      if (is_private || words < 8 || words > 24 || aspects.length === 0 || side <= (best?.score ?? 0)) continue;
+      if (is_private || parts || words < 8 || words > 24 || side < CLEAR) continue;
       const sentence = text.slice(start, end);
       if (!isQuotable(sentence) || !/[.!]$/.test(sentence) || !isSelfContained(sentence) || CHATTY.test(sentence))
         continue;
-      best = { citation: { review_id: review.id, start, end, text: sentence }, score: side };
+      const is_whole = WHOLE.test(sentence);
+      if (!is_whole && aspects.length === 0) continue;
+      // What it is about counts more than any score.
+      const rank = side + (isNarrow(analyzed, at, sentence) ? 0 : is_whole ? 2 : 1);
+      if (rank > (best?.rank ?? 0)) best = { citation: { review_id: review.id, start, end, text: sentence }, rank };
     }
   }
   return best?.citation ?? null;

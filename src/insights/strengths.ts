@@ -1,66 +1,52 @@
-import { type AspectNow, beforePeriod, type Period, sincePeriod } from "./period.ts";
-import { differs, ENOUGH_TEXTS, interval, type Tally, total } from "./tally.ts";
+import type { InsightsDocument } from "../model/insights-document.ts";
+import { rankSubjects } from "../model/rank-subjects.ts";
+import { type AspectChange, type RecentMonths, recentFrom } from "./period.ts";
+import { listWords, monthAndYear } from "./sentences/sentence-words.ts";
+import { differs, ENOUGH_TEXTS, type Tally, total } from "./tally.ts";
 
-/** An aspect is a strength if the low end of its interval reaches this. */
-const STRONG = 0.3;
-/** An aspect is a concern if this share of the reviews that mention it is critical. */
-const CONCERN = 1 / 3;
-
-export function isStrength({ now }: AspectNow): boolean {
-  const low = interval(now)?.[0];
-  return low !== undefined && low >= STRONG;
-}
-export const isConcern = ({ now }: AspectNow): boolean => now.negative >= total(now) * CONCERN;
-
-const criticalShare = (tally: Tally): number => tally.negative / total(tally);
-
-/** Shares that differ by less than this are reported as equal. */
-const SAME = 0.15;
+type Aspect = InsightsDocument["aspects"][number];
 
 /**
- * How criticism changed compared with the time before the period. Null if there were too few reviews then. "unclear"
- * means that the shares differ, but not significantly.
+ * Whether criticism changed significantly, and by at least so much. Null if it did not, or if there are too few reviews
+ * to tell.
  */
-export function changeOf({ now, before: earlier }: AspectNow): "fell" | "rose" | "steady" | "unclear" | null {
-  if (total(earlier) < ENOUGH_TEXTS) return null;
-  const change = criticalShare(now) - criticalShare(earlier);
-  if (Math.abs(change) < SAME) return "steady";
-  if (!differs(now, earlier)) return "unclear";
+const LEAST_CHANGE = 0.15;
+
+export function changeOf({ now, before }: Pick<AspectChange, "now" | "before">): "fell" | "rose" | null {
+  if (total(now) < ENOUGH_TEXTS || total(before) < ENOUGH_TEXTS) return null;
+  const share = (tally: Tally): number => tally.negative / total(tally);
+  const change = share(now) - share(before);
+  if (Math.abs(change) < LEAST_CHANGE || !differs(now, before)) return null;
   return change < 0 ? "fell" : "rose";
 }
 
-/** "6 of 12". */
-const criticalOf = (tally: Tally): string => `${tally.negative} of ${total(tally)}`;
+const criticalOf = (tally: Tally): string =>
+  tally.negative === total(tally) ? `all ${total(tally)}` : `${tally.negative} of ${total(tally)}`;
 
-function direction(period: Period, aspect: AspectNow): string {
-  const then = `${criticalOf(aspect.before)} ${beforePeriod(period)}`;
-  switch (changeOf(aspect)) {
-    case "fell":
-      return `, down from ${then}`;
-    case "rose":
-      return `, up from ${then}`;
-    case "steady":
-      return `, much as before (${criticalOf(aspect.before)})`;
-    case "unclear":
-      return ` (${then})`;
-    case null:
-      return "";
-  }
+function changeWords(recent: RecentMonths, change: AspectChange | undefined): string {
+  if (!change || changeOf(change) === null) return "";
+  return `; ${criticalOf(change.before)} before ${monthAndYear(recentFrom(recent))}, ${criticalOf(change.now)} since`;
 }
 
-/** What is praised and what is criticized in the period, with counts. */
+const single = (voices: Aspect[]): string[] =>
+  voices.length === 0 ? [] : [`Too few to rank; single voices: ${listWords(voices.map(({ label }) => label))}`];
+
+/** What is praised and what is criticized, most first, of all time; change is told as change. */
 export function strengthsAndConcerns(
-  period: Period,
-  aspects: AspectNow[],
+  aspects: readonly Aspect[],
+  recent: RecentMonths,
+  changes: ReadonlyMap<string, AspectChange>,
 ): { strengths: string[]; concerns: string[] } {
-  const strengths = aspects
-    .filter(isStrength)
-    .map(({ label, now }) => `${label}: ${now.positive} of ${total(now)} reviews positive${sincePeriod(period)}`);
-  const concerns = aspects
-    .filter(isConcern)
-    .map(
-      (aspect) =>
-        `${aspect.label}: ${criticalOf(aspect.now)} reviews critical${sincePeriod(period)}${direction(period, aspect)}`,
-    );
-  return { strengths, concerns };
+  const { likes, dislikes, voices } = rankSubjects(aspects);
+  const strengths = likes.map(
+    ({ label, positive_count, mention_count }) => `${label}: ${positive_count} of ${mention_count} reviews positive`,
+  );
+  const concerns = dislikes.map(
+    ({ id, label, negative_count, mention_count }) =>
+      `${label}: ${negative_count} of ${mention_count} reviews critical${changeWords(recent, changes.get(id))}`,
+  );
+  return {
+    strengths: strengths.length > 0 ? strengths : single(voices.praise),
+    concerns: concerns.length > 0 ? concerns : single(voices.criticism),
+  };
 }

@@ -157,8 +157,8 @@ export const insightsDocument = z
       .meta({
         id: "InsightsWindow",
         description:
-          "The time that the summary, the strengths, the concerns, the FAQ and the quotes speak of: " +
-          "the 24 months up to the newest review, if there are enough. All counts elsewhere are of every review.",
+          "The time that this document speaks of: every review. What changed in the 24 months up to the newest review is " +
+          "told as change.",
       }),
     languages: described(z.record(z.string(), count), "Number of reviews by language."),
     overall_sentiment: z
@@ -235,14 +235,22 @@ export const insightsDocument = z
           .meta({ id: "FaqEntry", description: "A question and its answer, with citations." }),
       )
       .meta({ description: "Questions and answers; those of the operator come first." }),
-    summary: described(z.string(), "Four to seven sentences made of counts and quotes; no text is generated."),
+    headline: described(z.string(), "The finding in at most twelve words, made of counts."),
+    summary: described(
+      z.string(),
+      "At most 90 words made of counts and quotes: the strongest praise and the strongest complaint. No text is generated.",
+    ),
     summary_citations: described(z.array(summaryCitation), "The words that support each sentence."),
     pull_quote: described(z.string().nullable(), "One sentence that represents the reviews."),
     pull_quote_review_id: described(reviewId.nullable(), "The review that contains the sentence."),
-    strengths: described(z.array(z.string()), "Aspects that reviewers like, with counts."),
+    strengths: described(
+      z.array(z.string()),
+      "Aspects that at least three reviews praise, twice as many as criticize them, with counts; most first.",
+    ),
     concerns: described(
       z.array(z.string()),
-      "Aspects that at least a third of the reviews that mention them criticize, with counts and the counts before.",
+      "Aspects that at least three reviews criticize, and a third of those that mention them, with counts and a change; " +
+        "most first. No aspect is in both lists.",
     ),
     limits: described(z.array(z.string()), "What these insights are, how often they are wrong, and what was left out."),
   })
@@ -250,7 +258,7 @@ export const insightsDocument = z
 export type InsightsDocument = z.infer<typeof insightsDocument>;
 
 /** The sentences of the report. The document has them in English, the pages in their own language. */
-export type ToldReport = Pick<InsightsDocument, "faq" | "summary" | "summary_citations">;
+export type ToldReport = Pick<InsightsDocument, "faq" | "headline" | "summary" | "summary_citations">;
 export type ToldReports = Partial<Record<"en" | "es", ToldReport>>;
 
 /** `/api/reviews/{id}/insights`. */

@@ -1,5 +1,6 @@
 import type { MonthCount } from "../model/basics/month-count.ts";
 import type { AggregateRating } from "../model/documents.ts";
+import { rankSubjects } from "../model/rank-subjects.ts";
 import { shownRating } from "../model/rating.ts";
 import type { Review } from "../model/review.ts";
 import { type MarkedUp, renderBusinessJsonLd } from "../render/json-ld.ts";
@@ -64,21 +65,19 @@ function description(site: Site, style: "lead" | "about"): Markup {
   return html`<p class="${style}"${language === siteLanguage(site) ? null : languageAttribute(language)}>${words}</p>`;
 }
 
-/** The aspects with the most praise or criticism, each with a quote and a link to its reviews. */
-function quotedAspects(site: Site, insights: InsightsView, sentiment: "positive" | "negative"): Markup[] {
+/** Aspects that people like or dislike, each with a quote and a link to its reviews. Single voices have no numbers. */
+function quotedAspects(site: Site, aspects: readonly AspectView[], side: "positive" | "negative", single: boolean) {
   const { common, overview } = wordsOf(site);
-  const count = (aspect: AspectView) => aspect[`${sentiment}_count`];
-  return insights.aspects
-    .filter((aspect) => aspect.enough && count(aspect) > 0)
-    .sort((a, b) => count(b) - count(a))
+  return aspects
     .flatMap((aspect) => {
-      const words: QuoteView | undefined = aspect.quotes.find((candidate) => candidate.sentiment === sentiment);
+      const words: QuoteView | undefined = aspect.quotes.find((candidate) => candidate.sentiment === side);
       return words ? [{ aspect, words }] : [];
     })
     .slice(0, SHOWN_ASPECTS)
     .map(({ aspect, words }) => {
-      const href = reviewsLink(site, { aspect: aspect.id, aspect_sentiment: sentiment });
-      const of = html`<span class="of">${overview.ofMentions(count(aspect), aspect.mention_count)}</span>`;
+      const href = reviewsLink(site, { aspect: aspect.id, aspect_sentiment: side });
+      const counts = overview.ofMentions(aspect[`${side}_count`], aspect.mention_count);
+      const of = html`<span class="of">${single ? overview.single_voice : counts}</span>`;
       return html`<li><h3><a href="${href}">${common.theme(aspect.label)}</a> ${of}</h3>${quote(site, words)}</li>`;
     });
 }
@@ -86,8 +85,11 @@ function quotedAspects(site: Site, insights: InsightsView, sentiment: "positive"
 function opinions(site: Site, insights: InsightsView | null): Markup {
   if (!insights) return NOTHING;
   const { overview } = wordsOf(site);
-  const praise = quotedAspects(site, insights, "positive");
-  const criticism = quotedAspects(site, insights, "negative");
+  const { likes, dislikes, voices } = rankSubjects(insights.aspects);
+  const listed = (ranked: AspectView[], single: AspectView[], side: "positive" | "negative"): Markup[] =>
+    ranked.length > 0 ? quotedAspects(site, ranked, side, false) : quotedAspects(site, single, side, true);
+  const praise = listed(likes, voices.praise, "positive");
+  const criticism = listed(dislikes, voices.criticism, "negative");
   if (praise.length + criticism.length === 0) return NOTHING;
   const column = (title: string, items: Markup[]) =>
     items.length === 0 ? NOTHING : html`<section class="voices"><h2>${title}</h2><ul>${items}</ul></section>`;

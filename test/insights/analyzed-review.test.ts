@@ -148,7 +148,7 @@ test("the sentence that represents the reviews has 8 to 24 words, a subject and 
   const about = (text: string, score = 0.5): Sentence => ({ text, score, aspects: ["care"] });
   expect([8, 24].map((words) => pick([about(long(words))]))).toEqual([long(8), long(24)]);
   expect([7, 25].map((words) => pick([about(long(words))]))).toEqual([null, null]);
-  expect(pick([{ ...about(long(9)), aspects: [] }])).toBeNull();
+  expect(pick([{ ...about(long(9).replace("staff", "chair")), aspects: [] }])).toBeNull();
   expect(pick([{ ...about(long(9)), private: true }])).toBeNull();
   expect([pick([about(long(9), 0)]), pick([about(long(9), -0.5)])]).toEqual([null, null]);
   expect(pick([about(long(9)), about(long(10)), about(long(11), 0.6), about(long(12), 0.4)])).toBe(long(11));

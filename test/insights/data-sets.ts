@@ -109,7 +109,7 @@ export const dataSets: DataSet[] = [
   },
 ];
 
-export const analysesOf = ({ engine: by, reviews }: DataSet) =>
+const analysesOf = ({ engine: by, reviews }: DataSet) =>
   new Map(
     reviews.flatMap((review) => {
       const words = wordsToRead(review);

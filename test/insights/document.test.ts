@@ -60,16 +60,3 @@ test.each([
   expect(lines).toEqual(existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : []);
   expect(Object.keys(per_review).length).toBeLessThanOrEqual(count);
 });
-
-test("of reviews of 24 months all are told; of older ones only those months", () => {
-  const from = (count: number) =>
-    buildInsightsDocument({
-      engine: FIXED,
-      profile: null,
-      base_url: "https://reviews.example",
-      generated_at: null,
-      ...makeUpClinic(count, 1),
-    }).window.from;
-  // One review in five days: the last ones are of 2024-11-04 and of 2024-10-30.
-  expect([from(144), from(145)]).toEqual([null, "2024-11-01"]);
-});

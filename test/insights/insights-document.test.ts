@@ -64,23 +64,21 @@ test("aspect counts are counts of reviews, and the scores recompute from them", 
   }
 });
 
-test("every number in an answer about an aspect is of its window, and its quotes are cited, of both sides", () => {
+test("every number in an answer about an aspect is of all reviews, and its quotes are cited, of both sides", () => {
   const analyses = analysesOf(demoReviews);
   const about = document.faq.filter(({ id }) => id.startsWith("about-"));
   expect(about.length).toBe(9);
   for (const { id, answer, citations } of about) {
-    const all = read.flatMap(({ id: review_id, date }) => {
-      const found = analyses.get(review_id)?.aspects.find(({ aspect }) => `about-${aspect}` === id);
-      return found ? [{ sentiment: found.sentiment, is_recent: date >= "2024-11-01" }] : [];
-    });
-    const recent = all.filter(({ is_recent }) => is_recent);
-    const findings = (recent.length >= 5 ? recent : all).map(({ sentiment }) => sentiment);
+    const findings = read.flatMap(
+      ({ id: review_id }) =>
+        analyses.get(review_id)?.aspects.find(({ aspect }) => `about-${aspect}` === id)?.sentiment ?? [],
+    );
     const numberOf = (label: string) => findings.filter((one) => one === label).length;
     const sides = ["positive", "negative", "mixed", "neutral"].flatMap((label, at) =>
       at < 2 || numberOf(label) > 0 ? `${numberOf(label) || "none"} ${label}` : [],
     );
     const [first = "", ...rest] = answer.split(": ");
-    expect(first).toBe(`${recent.length >= 5 ? "Since November 2024, " : ""}${findings.length} reviews mention it`);
+    expect(first).toBe(`${findings.length} reviews mention it`);
     expect(rest.join(": ").replaceAll(" and ", ", ")).toStartWith(`${sides.join(", ")}.`);
     expect(answer).toEndWith(citations.map(({ text }) => `“${text}”`).join(" "));
     const sided = numberOf("positive") + numberOf("negative") + numberOf("mixed");
@@ -157,19 +155,18 @@ test("a complaint that a service treats is not criticism of the service", () => 
   expect(needling).toMatchObject({ positive_count: 3, negative_count: 3 });
 });
 
-test("a month with fewer than five texts has no score, and a third of the recent reviews criticize a concern", () => {
+test("a month with fewer than five texts has no score, and a third of the reviews criticize a concern", () => {
   for (const { month, score } of document.temporal.monthly) {
     const texts_then = read.filter(({ date }) => date.startsWith(month)).length;
     expect(score === null).toBe(texts_then < 5);
   }
   const analyses = analysesOf(demoReviews);
-  const recent = read.filter(({ date }) => date >= "2024-11-01");
   const expected = document.aspects.flatMap(({ id, label }) => {
-    const found = recent.flatMap((one) => analyses.get(one.id)?.aspects.filter(({ aspect }) => aspect === id) ?? []);
+    const found = read.flatMap((one) => analyses.get(one.id)?.aspects.filter(({ aspect }) => aspect === id) ?? []);
     const critical = found.filter(({ sentiment }) => sentiment === "negative").length;
-    return found.length >= 5 && critical * 3 >= found.length ? `${label}: ${critical} of ${found.length}` : [];
+    return critical >= 3 && critical * 3 >= found.length ? `${label}: ${critical} of ${found.length}` : [];
   });
-  expect(document.concerns.map((concern) => concern.split(" reviews")[0] ?? "")).toEqual(expected);
+  expect(document.concerns.map((concern) => concern.split(" reviews")[0] ?? "").sort()).toEqual(expected.sort());
 });
 
 test("an opted-out technician is not listed", () => {

@@ -25,17 +25,11 @@ test("the sentence that represents the reviews is in the language of most of the
   expect(quoteOf([ENGLISH, SPANISH, SPANISH])).toBe(SPANISH);
 });
 
-test("it is of the last two years", () => {
-  const [text, mentions] = ["I came on a Tuesday.", { technicians: [], services: [], service_areas: [] }];
-  const recent = { ...review, rating: 5, language: "en", text, reply: null, mentions };
-  const reviews = [
-    ...Array.from({ length: 5 }, (_, at) => ({ ...recent, id: `r${at}`, date: "2026-05-01" })),
-    { ...recent, id: "old", date: "2019-05-01", text: ENGLISH },
-  ];
-  expect([insightsOf(reviews, null).pull_quote, insightsOf(reviews.slice(1), null).pull_quote]).toEqual([
-    null,
-    ENGLISH,
-  ]);
+test("a sentence about the business as a whole comes before a clearer one about one thing or one person", () => {
+  const whole = "Everyone at the clinic is kind and patient with me.";
+  const pool = "The pool is the very best and cleanest that I have ever seen.";
+  expect(quoteOf([pool, whole, ENGLISH])).toBe(whole);
+  expect(quoteOf([pool, ENGLISH])).toMatch(/pool|therapist/);
 });
 
 test("of equally clear sentences, that of the newest review is chosen", () => {

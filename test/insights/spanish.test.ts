@@ -7,7 +7,7 @@ import type { ToldReport, ToldReports } from "../../src/model/insights-document.
 import { spanishTheme } from "../../src/model/spanish-themes.ts";
 import { type DataSet, dataSets, documentOf } from "./data-sets.ts";
 
-const nothing: ToldReport = { faq: [], summary: "", summary_citations: [] };
+const nothing: ToldReport = { faq: [], headline: "", summary: "", summary_citations: [] };
 
 function toldOf(set: DataSet): { en: ToldReport; es: ToldReport; document: ToldReport } {
   let told: ToldReports = {};
@@ -40,20 +40,20 @@ describe.each(dataSets.map(({ name }) => name))("the report of %s in Spanish", (
   test("has no English sentence but what the owner and reviewers wrote", () => {
     const composed = es.faq.filter(({ source }) => source === "template").map(({ answer }) => answer);
     const questions = es.faq.filter(({ id }) => !id.startsWith("operator") && !id.startsWith("asked"));
-    for (const text of [es.summary, ...composed, ...questions.map(({ question }) => question)]) {
+    for (const text of [es.headline, es.summary, ...composed, ...questions.map(({ question }) => question)]) {
       const own = withoutQuotes(text).replace(/Physical Therapy|Street/g, "");
       expect([own, ENGLISH_WORDS.exec(own)?.[0] ?? null]).toEqual([own, null]);
     }
   });
 
   test("is told for pages in English as the document tells it", () => {
-    expect([en.summary, en.faq]).toEqual([document.summary, document.faq]);
+    expect([en.headline, en.summary, en.faq]).toEqual([document.headline, document.summary, document.faq]);
   });
 });
 
 test("the summary of the demonstration in Spanish", () => {
   expect(reports.get("the demonstration")?.es.summary).toStartWith(
-    "Desde noviembre de 2024, 121 opiniones dan a Harborline Physical Therapy 4.2 de 5 estrellas en promedio; de los 103 textos que se pudieron leer, ",
+    "Harborline Physical Therapy recibe 4.1 de 5 estrellas en promedio, según 217 opiniones. Lo más elogiado: los resultados y la recuperación, en 90 de 95 opiniones; una dice: “",
   );
 });
 

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { monthKey, monthNumber } from "../../src/insights/month-keys.ts";
 import { inSentence, languageName, listWords } from "../../src/insights/sentences/sentence-words.ts";
-import { changeOf, isConcern, isStrength, strengthsAndConcerns } from "../../src/insights/strengths.ts";
+import { changeOf } from "../../src/insights/strengths.ts";
 import {
   countKeys,
   counts,
@@ -13,6 +13,7 @@ import {
   tallyScore,
 } from "../../src/insights/tally.ts";
 import { capitalized } from "../../src/model/basics/capitalized.ts";
+import { rankSubjects } from "../../src/model/rank-subjects.ts";
 
 test("keys are counted, the most frequent first, then by name", () => {
   expect(countKeys(["b", "c", "a", "b", "a", "b"])).toEqual([
@@ -95,55 +96,40 @@ test("words of a sentence", () => {
   expect([languageName("es-MX"), languageName("VI"), languageName("xx")]).toEqual(["Spanish", "Vietnamese", null]);
 });
 
-describe("an aspect", () => {
-  const aspect = (now = tally(0, 0), before = tally(0, 0)) => ({
-    id: "care",
-    label: "Care",
-    mentions: [],
-    now,
-    before,
-  });
+const aspect = (id: string, positive: number, negative: number, neutral = 0) => ({
+  ...{ id, label: id, mention_count: positive + negative + neutral },
+  ...{ positive_count: positive, negative_count: negative },
+});
+const idsOf = (subjects: { id: string }[]) => subjects.map(({ id }) => id).join(" ");
 
-  test("is a strength if the low end of its interval is 0.3 or more, and a concern if a third is critical", () => {
-    expect([tally(8, 0), tally(40, 5), tally(40, 9)].map((now) => isStrength(aspect(now)))).toEqual([true, true, true]);
-    expect([tally(7, 0), tally(5, 0), tally(10, 2)].map((now) => isStrength(aspect(now)))).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect([tally(4, 2), tally(5, 2), tally(0, 1, 1, 1)].map((now) => isConcern(aspect(now)))).toEqual([
-      true,
-      false,
-      true,
-    ]);
-  });
+test("three reviews make a like or a dislike, no subject is both, and what fewer say are single voices", () => {
+  const { likes, dislikes, voices } = rankSubjects([
+    aspect("liked", 3, 0),
+    aspect("disliked", 0, 3),
+    aspect("disputed", 6, 3),
+    aspect("balanced", 7, 3, 2),
+    aspect("undecided", 5, 3, 2),
+    aspect("praised", 2, 0),
+    aspect("blamed", 1, 2),
+    aspect("both", 1, 1),
+    aspect("facts", 0, 0, 4),
+  ]);
+  expect([idsOf(likes), idsOf(dislikes)]).toEqual(["balanced liked", "disliked disputed"]);
+  expect([idsOf(voices.praise), idsOf(voices.criticism)]).toEqual(["praised", "blamed"]);
+});
 
-  test("has changed if its share of criticism differs by 15 of 100, and not by chance", () => {
-    expect(changeOf(aspect(tally(5, 5), tally(4, 0)))).toBeNull();
-    expect(changeOf(aspect(tally(5, 5), tally(5, 5)))).toBe("steady");
-    expect(changeOf(aspect(tally(86, 14), tally(100, 0)))).toBe("steady");
-    expect(changeOf(aspect(tally(80, 20), tally(100, 0)))).toBe("rose");
-    expect(changeOf(aspect(tally(100, 0), tally(80, 20)))).toBe("fell");
-    expect(changeOf(aspect(tally(4, 2), tally(5, 0)))).toBe("unclear");
-  });
+test("likes and dislikes are ranked by how many say so and how clearly", () => {
+  // 20 of 40 weighs as much as 10 of 10: then the id decides.
+  expect(idsOf(rankSubjects([aspect("c", 9, 0), aspect("b", 20, 0, 20), aspect("a", 10, 0)]).likes)).toBe("a b c");
+  expect(idsOf(rankSubjects([aspect("few", 0, 4), aspect("many", 12, 8)]).dislikes)).toBe("few many");
+});
 
-  test("is told with its counts, and against the time before", () => {
-    const told = (now: ReturnType<typeof tally>, before?: ReturnType<typeof tally>) =>
-      strengthsAndConcerns({ first_month: 24_299, from: "2024-11-01" }, [aspect(now, before)]);
-    expect(told(tally(20, 0, 1))).toEqual({
-      strengths: ["Care: 20 of 21 reviews positive since November 2024"],
-      concerns: [],
-    });
-    const concern = (before?: ReturnType<typeof tally>) => told(tally(10, 10), before).concerns[0]?.slice(53);
-    expect(told(tally(10, 10)).concerns).toEqual(["Care: 10 of 20 reviews critical since November 2024"]);
-    expect([concern(tally(20, 0)), concern(tally(0, 20)), concern(tally(11, 9)), concern(tally(5, 2))]).toEqual([
-      "up from 0 of 20 before November 2024",
-      "down from 20 of 20 before November 2024",
-      "much as before (9 of 20)",
-      "2 of 7 before November 2024)",
-    ]);
-    expect(strengthsAndConcerns({ first_month: 0, from: null }, [aspect(tally(10, 10))]).concerns).toEqual([
-      "Care: 10 of 20 reviews critical",
-    ]);
-  });
+test("criticism has changed if its share differs by 15 of 100, and not by chance", () => {
+  const change = (now: ReturnType<typeof tally>, before: ReturnType<typeof tally>) => changeOf({ now, before });
+  expect(change(tally(5, 5), tally(4, 0))).toBeNull();
+  expect(change(tally(5, 5), tally(5, 5))).toBeNull();
+  expect(change(tally(86, 14), tally(100, 0))).toBeNull();
+  expect(change(tally(80, 20), tally(100, 0))).toBe("rose");
+  expect(change(tally(100, 0), tally(80, 20))).toBe("fell");
+  expect(change(tally(4, 2), tally(5, 0))).toBeNull();
 });

@@ -54,14 +54,13 @@ test("the chart shows the last 36 months", () => {
 
 test("the three most liked and most disliked aspects are quoted, most first", () => {
   expect(aspectsUnder("What people like")).toEqual([
-    "Care and attention 9 of the 11 reviews that mention it",
+    "Care and attention 10 of the 12 reviews that mention it",
     "Results and recovery 8 of the 9 reviews that mention it",
-    "Waiting on the day 7 of the 19 reviews that mention it",
+    "Skill and knowledge 3 of the 3 reviews that mention it",
   ]);
   expect(aspectsUnder("What people dislike")).toEqual([
     "Waiting on the day 12 of the 19 reviews that mention it",
     "Cost and insurance 6 of the 13 reviews that mention it",
-    "Front desk 2 of the 5 reviews that mention it",
   ]);
 });
 
@@ -72,15 +71,18 @@ test("at most three aspects are quoted, and none that nobody likes or dislikes",
   const shown = (given: typeof aspects) => renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: given } });
   const words = (count: number) => `Waiting on the day ${count} of the 19 reviews that mention it`;
   expect(aspectsUnder("What people like", shown(aspects))).toEqual([words(5), words(4), words(3)]);
-  expect(aspectsUnder("What people like", shown(aspects.slice(3)))).toEqual([words(2)]);
+  expect(aspectsUnder("What people like", shown(aspects.slice(3)))).toEqual(["Waiting on the day Single voice"]);
   expect(aspectsUnder("What people dislike", shown(aspects))).toEqual([]);
   const onward = '<p class="onward"><a href="/insights">';
   expect([shown(aspects).includes(onward), shown(aspects.slice(4)).includes(onward)]).toEqual([true, false]);
 });
 
-test("an aspect with too few reviews is not quoted", () => {
-  const aspects = INSIGHTS.aspects.map((aspect) => ({ ...aspect, enough: aspect.id !== "results" }));
-  expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } })).not.toContain("8 of the 9");
+test("if nothing is said by three reviews, single voices are quoted without numbers", () => {
+  const aspects = INSIGHTS.aspects.map((one) => ({ ...one, positive_count: 2, negative_count: 0 }));
+  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } });
+  expect(aspectsUnder("What people like", shown).every((words) => words.endsWith(" Single voice"))).toBe(true);
+  expect(aspectsUnder("What people like", shown)).toHaveLength(3);
+  expect(shown).not.toContain("2 of the");
 });
 
 test("the heading has the name of the business, if there is one", () => {

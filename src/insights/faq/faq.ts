@@ -3,7 +3,7 @@ import type { Profile } from "../../model/business.ts";
 import type { AnalyzedReview, ByAspect, TopicMention } from "../analyzed-review.ts";
 import { aspectQuotes, tallyOf } from "../aspects.ts";
 import type { InsightReview } from "../insight-review.ts";
-import { ALL_TIME, type AspectNow, type Period } from "../period.ts";
+import type { RecentMonths } from "../period.ts";
 import { type Citation, citationOf } from "../quotes.ts";
 import type { Told } from "../sentences/report-english.ts";
 import { total } from "../tally.ts";
@@ -20,36 +20,32 @@ import type { ReadReplyOf } from "./reply-answers.ts";
 export type FaqInput = {
   engine: Engine;
   profile: Profile | null;
-  period: Period;
+  recent: RecentMonths;
   reviews: InsightReview[];
   analyzed: AnalyzedReview[];
   /** Every aspect that a review mentions. */
   aspects: readonly { id: string }[];
   by_aspect: ByAspect;
   by_topic: ReadonlyMap<string, TopicMention[]>;
-  now: AspectNow[];
   replyOf: ReadReplyOf;
 };
 
 const MOST_ASKED = 5;
 
-/** Counts of the period, then one to three quotes. Both sides are quoted if a fifth of the reviews disagree. */
+/** Counts, then one to three quotes. Both sides are quoted if a fifth of the reviews disagree. */
 function fromReviews(
-  { period, by_aspect, now }: FaqInput,
+  { recent, by_aspect }: FaqInput,
   id: string,
   question: Told,
   source: ToldFaq["source"],
   aspect: string,
 ): ToldFaq[] {
   const mentions = by_aspect.get(aspect) ?? [];
-  const told = now.find((one) => one.id === aspect);
-  const tally = told?.now ?? tallyOf(mentions);
-  const time = told ? period : ALL_TIME;
-  const quotes = aspectQuotes(time, mentions, MOST_QUOTES);
+  const tally = tallyOf(mentions);
+  const quotes = aspectQuotes(recent, mentions, MOST_QUOTES);
   const { positive, negative, mixed } = tally;
   if (positive + negative + mixed < LEAST_REVIEWS || quotes.length === 0) return [];
-  const counts = { n: total(tally), from: time.from };
-  const answer: Told = ({ faq }) => `${faq.mentioned(counts, tally)} ${quotedTexts(quotes)}`;
+  const answer: Told = ({ faq }) => `${faq.mentioned(total(tally), tally)} ${quotedTexts(quotes)}`;
   return [{ id, question, answer, source, citations: quotes.map(citationOf), reply_citations: [] }];
 }
 
@@ -85,7 +81,7 @@ function askedQuestions(input: FaqInput): ToldFaq[] {
 
 /** The operator's questions, then those from reviews and replies, then common questions that have an answer. */
 export function buildFaq(input: FaqInput): ToldFaq[] {
-  const { engine, profile, period, aspects, by_topic } = input;
+  const { engine, profile, aspects, by_topic } = input;
   const { taxonomy } = engine.taxonomy;
   const operator = (profile?.faq ?? []).map(
     ({ question, answer }, index): ToldFaq => ({
@@ -103,5 +99,5 @@ export function buildFaq(input: FaqInput): ToldFaq[] {
     return question ? fromReviews(input, `about-${id}`, ({ faq }) => faq.question(question), "template", id) : [];
   });
   const usual = answerQuestions(taxonomy.questions, input);
-  return [...operator, ...askedQuestions(input), ...usual, ...about, ...answerConditions(taxonomy, period, by_topic)];
+  return [...operator, ...askedQuestions(input), ...usual, ...about, ...answerConditions(taxonomy, by_topic)];
 }

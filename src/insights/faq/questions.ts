@@ -6,7 +6,6 @@ import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { type AnalyzedReview, type AnswerMention, groupSaid, type TopicMention } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";
-import { ALL_TIME, isRecent, type Period } from "../period.ts";
 import { buildSentenceCandidate, candidatesOf, citationOf, pickQuotes, type Quote } from "../quotes.ts";
 import type { ReportWords, Told } from "../sentences/report-english.ts";
 import { count, emptyTally, type Tally, total } from "../tally.ts";
@@ -26,12 +25,6 @@ const SHORTEST_ANSWER = 12;
 export const quotedTexts = (quotes: readonly { text: string }[]): string =>
   quotes.map(({ text }) => `“${text}”`).join(" ");
 
-/** The reviews of the period if there are enough, otherwise of all time. */
-function pickTime<T extends { review: AnalyzedReview }>(period: Period, all: T[]): { used: T[]; time: Period } {
-  const recent = all.filter(({ review }) => isRecent(period, review.month));
-  return recent.length >= LEAST_REVIEWS ? { used: recent, time: period } : { used: all, time: ALL_TIME };
-}
-
 function quotesOf(answers: AnswerMention[], facts: boolean): { tally: Tally; quotes: Quote[] } {
   const tally = emptyTally();
   for (const { side } of answers) count(tally, side);
@@ -44,12 +37,11 @@ function answerWords({ faq }: ReportWords, question: Question, tally: Tally): st
   return question.yes.length === 0 ? faq.sides(tally) : faq.yesAndNo(tally);
 }
 
-function reviewAnswer(period: Period, question: Question, answers: AnswerMention[]) {
-  const { used, time } = pickTime(period, answers);
-  const { tally, quotes } = quotesOf(used, question.facts);
-  if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
-  const counts = { n: total(tally), from: time.from };
-  const text: Told = (say) => `${say.faq.spoken(counts, answerWords(say, question, tally))} ${quotedTexts(quotes)}`;
+function reviewAnswer(question: Question, answers: AnswerMention[]) {
+  const { tally, quotes } = quotesOf(answers, question.facts);
+  if (answers.length < LEAST_REVIEWS || quotes.length === 0) return null;
+  const n = total(tally);
+  const text: Told = (say) => `${say.faq.spoken(n, answerWords(say, question, tally))} ${quotedTexts(quotes)}`;
   return { text, quotes };
 }
 
@@ -92,7 +84,6 @@ function replyAnswers(
 }
 
 type AnswersInput = {
-  period: Period;
   profile: Profile | null;
   reviews: InsightReview[];
   analyzed: AnalyzedReview[];
@@ -105,7 +96,7 @@ type AnswersInput = {
  */
 export function answerQuestions(
   questions: readonly Question[],
-  { period, profile, reviews, analyzed, replyOf }: AnswersInput,
+  { profile, reviews, analyzed, replyOf }: AnswersInput,
 ): ToldFaq[] {
   const by_replies = replyAnswers(questions, reviews, replyOf);
   const answering = groupSaid(
@@ -117,7 +108,7 @@ export function answerQuestions(
     answerQuestion(question, {
       by_profile: profileAnswer(profile, question),
       by_reply: by_replies.get(question.id) ?? null,
-      by_reviews: reviewAnswer(period, question, answering.get(question.id) ?? []),
+      by_reviews: reviewAnswer(question, answering.get(question.id) ?? []),
     }),
   );
 }
@@ -149,11 +140,9 @@ function answerQuestion(question: Question, { by_profile, by_reply, by_reviews }
 function answerCondition(
   { problem_aspects }: Taxonomy,
   { id, name }: Taxonomy["problems"][number],
-  period: Period,
   mentions: TopicMention[],
 ): { mentions: number; entry: ToldFaq } | null {
-  const having = mentions.filter(({ review }) => review.analysis.problems.includes(id));
-  const { used, time } = pickTime(period, having);
+  const used = mentions.filter(({ review }) => review.analysis.problems.includes(id));
   const tally = emptyTally();
   for (const { review } of used) count(tally, review.label);
   // "A curtain that stops at your knees" is about the place, not about a knee problem.
@@ -166,11 +155,10 @@ function answerCondition(
   );
   const quotes = pickQuotes(candidates, tally, 2);
   if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
-  const counts = { n: used.length, from: time.from };
   const entry: ToldFaq = {
     id: `condition-${id}`,
     question: ({ faq }) => faq.condition(name),
-    answer: ({ faq }) => `${faq.ofCondition(counts, tally)} ${quotedTexts(quotes)}`,
+    answer: ({ faq }) => `${faq.ofCondition(used.length, tally)} ${quotedTexts(quotes)}`,
     source: "template",
     citations: quotes.map(citationOf),
     reply_citations: [],
@@ -179,13 +167,9 @@ function answerCondition(
 }
 
 /** Answers for the health problems that are mentioned most. */
-export function answerConditions(
-  taxonomy: Taxonomy,
-  period: Period,
-  by_topic: ReadonlyMap<string, TopicMention[]>,
-): ToldFaq[] {
+export function answerConditions(taxonomy: Taxonomy, by_topic: ReadonlyMap<string, TopicMention[]>): ToldFaq[] {
   return taxonomy.problems
-    .flatMap((problem) => answerCondition(taxonomy, problem, period, by_topic.get(problem.id) ?? []) ?? [])
+    .flatMap((problem) => answerCondition(taxonomy, problem, by_topic.get(problem.id) ?? []) ?? [])
     .sort((left, right) => right.mentions - left.mentions || compareText(left.entry.id, right.entry.id))
     .slice(0, MOST_CONDITIONS)
     .map(({ entry }) => entry);

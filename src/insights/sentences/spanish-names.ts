@@ -37,7 +37,7 @@ export const SPANISH_SUBJECTS: ReadonlyMap<string, string> = new Map([
   ["Explanations and follow-up", "las explicaciones y el seguimiento"],
   ["Front desk", "la recepción"],
   ["Appointments and availability", "las citas y la disponibilidad"],
-  ["Waiting on the day", "la espera el día de la cita"],
+  ["Waiting on the day", "la espera"],
   ["Place and equipment", "el lugar y el equipo"],
   ["Cost and insurance", "el costo y el seguro"],
   ["Food", "la comida"],

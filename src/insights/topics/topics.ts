@@ -5,7 +5,7 @@ import { i32At, itemAt } from "../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { type AnalyzedReview, OF_ASPECT, type TopicMention } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";
-import { isRecent, type Period } from "../period.ts";
+import { isRecent, type RecentMonths } from "../period.ts";
 import { buildSentenceCandidate, pickQuotes } from "../quotes.ts";
 import { inSentence } from "../sentences/sentence-words.ts";
 import { count, countKeys, counts, ENOUGH_TEXTS, emptyTally, tallyScore, total } from "../tally.ts";
@@ -78,9 +78,9 @@ const firstOf = (uses: Use[], fits: (use: Use) => boolean, most: number): Use[] 
 ];
 
 /** A topic with at least three stories and two quotes, otherwise null. Quotes are recent if there are enough. */
-function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
+function describeTopic(recent_time: RecentMonths, id: string, label: string | undefined, uses: Use[]): Topic | null {
   if (!tellsStories(uses)) return null;
-  const recent = firstOf(uses, ({ review }) => isRecent(period, review.month), QUOTED_FROM);
+  const recent = firstOf(uses, ({ review }) => isRecent(recent_time, review.month), QUOTED_FROM);
   const fresh = recent.length >= ENOUGH_TEXTS ? quotesOf(recent) : [];
   const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM)) : fresh;
   if (quotes.length < QUOTES) return null;
@@ -181,7 +181,7 @@ function isCovered(uses: Use[]): boolean {
  */
 export function findTopics(
   taxonomy: Taxonomy,
-  period: Period,
+  recent_time: RecentMonths,
   phrases: string[],
   { reviews, by_topic, names }: TopicsInput,
 ): Found[] {
@@ -190,7 +190,7 @@ export function findTopics(
     ...taxonomy.topics.map(({ id, label }) => [id, label] as const),
   ]);
   const describe = (id: string, uses: Use[]): Found[] => {
-    const topic = describeTopic(period, id, labels.get(id), uses);
+    const topic = describeTopic(recent_time, id, labels.get(id), uses);
     return topic ? [{ topic, reviews: uses.map(({ review }) => review.review) }] : [];
   };
   const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || compareText(a, b));

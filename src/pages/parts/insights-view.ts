@@ -9,6 +9,7 @@ export type InsightsView = Pick<
   | "topics"
   | "temporal"
   | "faq"
+  | "headline"
   | "summary"
   | "summary_citations"
   | "limits"

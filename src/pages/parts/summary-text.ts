@@ -1,7 +1,7 @@
 import { html, type Markup, NOTHING } from "./html.ts";
 import type { CitationView, InsightsView } from "./insights-view.ts";
 import { type Language, siteLanguage } from "./languages.ts";
-import { reviewLink } from "./page-links.ts";
+import { pageLink, reviewLink } from "./page-links.ts";
 import { clip, wordsOf } from "./page-words.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
@@ -23,7 +23,7 @@ export function sources(site: Site, citations: readonly CitationView[]): Markup 
   )}</p>`;
 }
 
-/** One sentence per line, because seven sentences in one paragraph are hard to read. */
+/** One sentence per line, because many sentences in one paragraph are hard to read. */
 const inLines = (text: string, language: Language): Markup =>
   html`${[...sentencesOf(text, language)].map((sentence, i) => html`${i === 0 ? "" : " "}<span class="line">${sentence}</span>`)}`;
 
@@ -33,10 +33,12 @@ function behind(site: Site, citations: readonly CitationView[]): Markup {
   return html`<details class="behind"><summary>${title}</summary>${sources(site, citations)}</details>`;
 }
 
-/** The summary with links to the reviews that support it. */
-export function summaryText(site: Site, { summary, summary_citations }: InsightsView): Markup {
+/** The headline and the summary with links to the reviews that support it. An owner's summary has neither. */
+export function summaryText(site: Site, { headline, summary, summary_citations }: InsightsView): Markup {
   if (summary === "") return NOTHING;
-  const counted = summary_citations.length > 0 ? html` class="counted"` : null;
-  const lines = html`<p dir="auto"${counted}>${inLines(summary, siteLanguage(site))}</p>`;
-  return html`${lines}${behind(site, summary_citations)}`;
+  if (headline === "") return html`<p dir="auto">${inLines(summary, siteLanguage(site))}</p>`;
+  const { insights } = wordsOf(site);
+  const how = html`<a href="${pageLink(site, "/policy")}#insights">${insights.how_counted}</a>`;
+  return html`<p class="headline" dir="auto">${headline}</p>
+<p dir="auto" class="counted">${inLines(summary, siteLanguage(site))} ${how}</p>${behind(site, summary_citations)}`;
 }

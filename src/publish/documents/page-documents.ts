@@ -72,7 +72,7 @@ function insightsIn(
 ): InsightsView | null {
   const written = own ? profile?.summary : null;
   if (insights === null) return null;
-  return { ...insights, ...report, ...(written ? { summary: written, summary_citations: [] } : {}) };
+  return { ...insights, ...report, ...(written ? { headline: "", summary: written, summary_citations: [] } : {}) };
 }
 
 /** The pages that are the same for every visitor and change with the reviews, in each offered language. */

@@ -95,6 +95,7 @@ export const insightsExample = (base_url: string): InsightsDocument => ({
   },
   per_review: { [EXAMPLE_REVIEW_ID]: { label: "positive", score: 0.82, aspects: ["results"] } },
   faq: [],
+  headline: "Too few agree to say what people think",
   summary: `One review, rated 5.00 on average. ${TEXT}`,
   summary_citations: [{ sentence: 1, ...CITATION }],
   pull_quote: TEXT,

@@ -12,21 +12,24 @@ afterAll(() => harbor.stop());
 const call = (given?: unknown) => callTool(harbor.url, "get_summary", given);
 
 test("get_summary returns the summary, the FAQ and the limits of the analysis", async () => {
-  const { summary, pull_quote, limits } = await harborReport();
+  const { headline, summary, pull_quote, limits } = await harborReport();
   const answer = await call();
   expect(answer).toMatchObject({
     analysis_available: true,
     business_name: "Harbor Physical Therapy",
+    headline,
     summary,
     pull_quote,
     languages: { en: 44, es: 5, fr: 1 },
     limits,
   });
-  expect(summary).toStartWith("Since January 2024, 41 reviews have rated Harbor Physical Therapy 3.8 out of 5 stars");
+  expect(summary).toStartWith(
+    "52 reviews give Harbor Physical Therapy 3.6 of 5 stars on average. People praise care and attention most: 10 of ",
+  );
   expect(answer.summary_citations[0]).toEqual({
-    review_id: harborId(16),
-    date: "2024-07-09",
-    text: "Everyone here is kind and treats me with respect.",
+    review_id: harborId(17),
+    date: "2024-08-06",
+    text: "Ana found the cause of my neck pain in ten minutes.",
   });
   expect(answer.faq[0]).toEqual({
     question: "Is there parking?",
@@ -38,11 +41,14 @@ test("get_summary returns the summary, the FAQ and the limits of the analysis", 
 
 test("strengths and concerns have the counts of the report, and say how a concern has changed", async () => {
   const { strengths, concerns } = await call();
-  expect(strengths).toEqual(["Care and attention: 8 of 8 reviews positive since January 2024"]);
+  expect(strengths).toEqual([
+    "Care and attention: 10 of 12 reviews positive",
+    "Results and recovery: 8 of 9 reviews positive",
+    "Skill and knowledge: 3 of 3 reviews positive",
+  ]);
   expect(concerns).toEqual([
-    "Waiting on the day: 5 of 12 reviews critical since January 2024, down from 7 of 7 before January 2024",
-    "Cost and insurance: 6 of 13 reviews critical since January 2024",
-    "Front desk: 2 of 5 reviews critical since January 2024",
+    "Waiting on the day: 12 of 19 reviews critical; all 7 before January 2024, 5 of 12 since",
+    "Cost and insurance: 6 of 13 reviews critical",
   ]);
 });
 

@@ -21,7 +21,7 @@ describe("get_technician", () => {
       average_rating: 3.5,
       distribution: { "1": 0, "2": 1, "3": 0, "4": 0, "5": 1 },
     });
-    expect(answer.insights).toMatchObject({ score: 0, positive_count: 1, negative_count: 1 });
+    expect(answer.insights).toMatchObject({ score: 0.5, positive_count: 1, neutral_count: 1 });
     expect(answer.services).toEqual([
       { id: "dry-needling", name: "Dry needling", mention_count: 1, average_rating: 5, enough: false },
     ]);
@@ -36,7 +36,7 @@ describe("get_technician", () => {
         title: "PT, DPT",
         mention_count: 2,
         average_rating: 3.5,
-        score: 0,
+        score: 0.5,
         enough: false,
       },
     ]);
@@ -100,7 +100,7 @@ test("with dates stars and newest reviews are of those dates, and the rest says 
     { since: "2024-01-03" },
     undefined,
     2,
-    0,
+    0.5,
   ]);
   expect((await call({ technician: "Ana", since: "2025-01-01" })).note).toBe(
     "no published review of these dates mentions it; that says nothing about the business",
@@ -112,7 +112,7 @@ test("with dates stars and newest reviews are of those dates, and the rest says 
       title: "PT, DPT",
       mention_count: 1,
       average_rating: 5,
-      all_time: { score: 0 },
+      all_time: { score: 0.5 },
       enough: false,
     },
   ]);

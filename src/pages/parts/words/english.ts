@@ -55,6 +55,7 @@ const overview = (f: Format) => ({
   like: "What people like",
   dislike: "What people dislike",
   ofMentions: (some: number, all: number) => `${f.count(some)} of the ${f.count(all)} reviews that mention it`,
+  single_voice: "Single voice",
   all_insights: "All insights, with quotes",
   months: "Month by month",
   newest: "Newest reviews",
@@ -248,6 +249,7 @@ const insights = (f: Format) => ({
   questions: "Questions and answers",
   untranslated: "Answers that the business wrote are in its own language.",
   from: "From",
+  how_counted: "How it counts",
   behind: (count: number) => (count === 1 ? "The review behind it" : `The ${f.count(count)} reviews behind it`),
   numbered: (number: number) => `review ${number}`,
   source: {

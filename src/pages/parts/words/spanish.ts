@@ -57,6 +57,7 @@ const overview = (f: Format): Words["overview"] => ({
   like: "Lo que gusta",
   dislike: "Lo que no gusta",
   ofMentions: (some, all) => `${f.count(some)} de las ${f.count(all)} opiniones que lo mencionan`,
+  single_voice: "Voz suelta",
   all_insights: "Todo el resumen, con citas",
   months: "Mes a mes",
   newest: "Opiniones más recientes",
@@ -249,6 +250,7 @@ const insights = (f: Format): Words["insights"] => ({
   questions: "Preguntas y respuestas",
   untranslated: "Las respuestas que escribió el negocio están en su propio idioma.",
   from: "De",
+  how_counted: "Cómo cuenta",
   behind: (count) => (count === 1 ? "La opinión en que se basa" : `Las ${f.count(count)} opiniones en que se basa`),
   numbered: (number) => `opinión ${number}`,
   source: {

@@ -101,6 +101,10 @@ export async function readFormerOf(db: Queryable, id: string): Promise<(FormerRe
   return db.query(`SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE id = $1 ORDER BY run`, [id]);
 }
 
+/** The later import read the same row of a file with other options: it replaced the first reading. */
+const rowIn = (table: string): string => `substr(${table}.sketch, 17, 8)`;
+const SAME_ROW = `(later.kind = 'updated' AND ${rowIn("review")} = ${rowIn("later")} AND ${rowIn("later")} <> 'AAAAAAAA')`;
+
 /**
  * A later import that changed, removed or brought back what this one changed; null if there is none. Only visible
  * changes count, and those set `changed_at`. An invisible change is, for example, the format by which a review is
@@ -110,7 +114,8 @@ export async function findLaterRun(db: Queryable, run: number): Promise<{ number
   const [changed] = await db.query<{ number: number; reviews: number }>(
     `SELECT run AS number, CAST(count(*) AS INTEGER) AS reviews FROM former_review AS later
      WHERE run > $1 AND (added_by = $1 OR id IN (SELECT id FROM former_review WHERE run = $1))
-       AND NOT EXISTS (SELECT 1 FROM review WHERE review.id = later.id AND review.changed_at = later.changed_at)
+       AND NOT EXISTS (SELECT 1 FROM review WHERE review.id = later.id
+         AND (review.changed_at = later.changed_at OR ${SAME_ROW}))
      GROUP BY run ORDER BY run DESC LIMIT 1`,
     [run],
   );

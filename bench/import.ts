@@ -36,11 +36,11 @@ function writeTable(path: string, rows: number): void {
 }
 
 const CHILD = `
-const { importFiles } = await import("ROOT/src/import/run/import.ts");
+const { importFiles } = await import("ROOT/src/import/run/import-files.ts");
 const { DEFAULT_OPTIONS } = await import("ROOT/src/import/run/run.ts");
 const { saveBusiness } = await import("ROOT/src/import/run/save-business.ts");
-const { parseDemoProfile } = await import("ROOT/src/terminal/profile-file.ts");
-const { openStore } = await import("ROOT/src/store/open.ts");
+const { parseDemoProfile } = await import("ROOT/src/terminal/read-profile.ts");
+const { openStore } = await import("ROOT/src/store/connection/open-store.ts");
 const store = await openStore(process.argv[1]);
 let longest = 0;
 const transaction = store.transaction.bind(store);

@@ -50,6 +50,14 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import("./commands/refuse.ts")).refuseCommand,
   },
   verify: { summary: "publish held reviews", load: async () => (await import("./commands/verify.ts")).verifyCommand },
+  same: {
+    summary: "say that look-alikes are one review",
+    load: async () => (await import("./commands/same.ts")).sameCommand,
+  },
+  different: {
+    summary: "say that look-alikes are reviews of their own",
+    load: async () => (await import("./commands/different.ts")).differentCommand,
+  },
   withhold: {
     summary: "withhold reviews for a legal reason",
     load: async () => (await import("./commands/withhold.ts")).withholdCommand,

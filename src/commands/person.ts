@@ -1,10 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { hashName } from "../import/prepare/identity.ts";
 import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
+import { keepStored, readLookAlikes } from "../owner/look-alikes.ts";
 import { createAuthorFinder } from "../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/people/minimize-name.ts";
+import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
+import { sqlitePath } from "../store/connection/open-store.ts";
 import { createPrivateFile } from "../store/connection/private-file.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import { readIdentityKey } from "../store/erasure/identity-key.ts";
@@ -12,8 +16,11 @@ import { parseRevisions, readAllFormerPages } from "../store/imports/former-revi
 import { type EarlierWords, readEarlierWords, readReviewPages, type StoredReview } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { listLookAlikes } from "../terminal/review-lines.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 import { keepLedger } from "../upkeep/erasure-ledger.ts";
+import { listBackups } from "../upkeep/kept-backups.ts";
+import { backupPlan } from "../upkeep/scheduled-backup.ts";
 
 const FORMER = "kept for candor undo";
 
@@ -22,7 +29,7 @@ type Match = "author" | "short_name" | "words";
 type Found = Pick<
   StoredReview,
   "id" | "date" | "rating" | "source" | "source_url" | "author" | "title" | "text" | "translation_text" | "reply_text"
-> & { match: Match; state: string; earlier: EarlierWords[] };
+> & { match: Match; state: string; earlier: Omit<EarlierWords, "sketch">[] };
 
 const wordsOf = (review: Pick<StoredReview, "title" | "text" | "reply_text">, more: (string | null)[]): string[] =>
   [review.title, review.text, review.reply_text, ...more].filter((part) => part !== null);
@@ -49,8 +56,20 @@ function describe(review: StoredReview, match: Matcher, earlier: EarlierWords[],
   const { id, date, rating, source, source_url, author, title, text, translation_text, reply_text } = review;
   const state = review.held_reason === null ? review.state : `held: ${review.held_reason}`;
   const words = { title, text, translation_text, reply_text };
+  const before = earlier.map(({ sketch: _, ...old }) => old);
   return [
-    { match: how, id, date, rating, source, source_url, author, ...words, state: gone ? FORMER : state, earlier },
+    {
+      match: how,
+      id,
+      date,
+      rating,
+      source,
+      source_url,
+      author,
+      ...words,
+      state: gone ? FORMER : state,
+      earlier: before,
+    },
   ];
 }
 
@@ -111,8 +130,26 @@ function exportTo(file: string, name: string, found: readonly Found[]): void {
   }
 }
 
+const idsByAuthor = (found: readonly Found[]): string[] => [
+  ...new Set(found.filter(({ match }) => match === "author").map(({ id }) => id)),
+];
+
+/** Files beside the database, and backups by schedule, that still hold the words. */
+function filesWithWords({ env }: Terminal): string[] {
+  const settings = parseSettings(env);
+  const path = sqlitePath(settings.DATABASE_URL);
+  const folder = path === null ? null : dirname(path);
+  const beside = folder === null || path === null || !existsSync(folder) ? [] : readdirSync(folder);
+  const replaced = beside.filter(
+    (name) => path !== null && /\.replaced-\d{8}T\d{6}Z?$/.test(name) && name.startsWith(basename(path)),
+  );
+  const plan = backupPlan(settings);
+  const backups = plan && existsSync(plan.folder) ? listBackups(plan.folder).map(({ file }) => file) : [];
+  return [...replaced.map((name) => join(folder ?? "", name)), ...backups];
+}
+
 async function erase(store: Store, found: readonly Found[], terminal: Terminal): Promise<number> {
-  const ids = [...new Set(found.filter(({ match }) => match === "author").map(({ id }) => id))];
+  const ids = idsByAuthor(found);
   if (ids.length === 0) return 0;
   const erased = await eraseReviews({ store, now: terminal.now }, ids, "erased_on_request");
   await keepLedger(terminal, store);
@@ -146,11 +183,22 @@ Examples:
     await withExistingStore(terminal, async (store) => {
       const reviews = await findPerson(store, name);
       if (file !== null) exportTo(file, name, reviews);
+      const alike = (await readLookAlikes(store, idsByAuthor(reviews))).filter(
+        ({ id }) => !reviews.some((one) => one.id === id),
+      );
       const erased = args.flag("erase") ? await erase(store, reviews, terminal) : null;
-      if (args.flag("json")) return writeJson(terminal, { name, reviews, erased });
+      const left = await keepStored(store, alike);
+      const files = erased === null ? [] : filesWithWords(terminal);
+      const look_alikes = left.map(({ id }) => id);
+      if (args.flag("json")) return writeJson(terminal, { name, reviews, look_alikes, files, erased });
       terminal.out(reviews.length === 0 ? `nothing is stored of ${name}\n` : render(reviews));
       if (file !== null) terminal.out(`${counted(reviews.length, "review")} written to ${file}\n`);
       if (erased !== null) terminal.out(`${erased} erased\n`);
+      if (left.length > 0) terminal.out(`look-alikes of these that are stored, too:\n${listLookAlikes(left)}`);
+      if (files.length > 0)
+        terminal.out(
+          `these files still hold the words; delete them when you no longer need them:\n${files.map((one) => `  ${one}\n`).join("")}`,
+        );
     });
     return 0;
   },

@@ -74,6 +74,8 @@ const EVENTS: Record<HistoryEvent["event"], string> = {
   withheld: "withheld for a legal reason",
   reply_published: "owner reply published",
   reply_dropped: "owner reply dropped",
+  same: "the same review as another one",
+  different: "told apart from a look-alike",
   source_accepted: "changed as a source asked",
   source_refused: "kept as it is, although a source asked for a change",
 };

@@ -7,7 +7,7 @@ import { lookAtStore } from "../terminal/with-store.ts";
 const HEADS: Record<WaitingKind, string> = {
   unverified: "reviews without a verification (candor verify ID… --verified-by METHOD)",
   reply: "owner replies (candor reply ID publish, or drop)",
-  duplicate: "look-alikes (candor verify ID… --verified-by METHOD publishes one)",
+  duplicate: "look-alikes (candor different ID… publishes them, candor same ID… keeps them back)",
   source_change: "changes that a source asks for (candor accept ID…, or candor refuse ID…)",
   source_removal: "removals that a source asks for (candor accept ID…, or candor refuse ID…)",
 };

@@ -3,6 +3,7 @@ import { DESK_TABLES } from "./desk/desk-tables.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
+import { LIKENESS_TABLE } from "./reviews/likeness.ts";
 import { SKETCH_TABLES } from "./reviews/sketches.ts";
 import { SYNC_TABLES } from "./sync/sync-tables.ts";
 
@@ -283,4 +284,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   DESK_TABLES,
   JUDGED_RULES_TABLE,
   SKETCH_TABLES,
+  LIKENESS_TABLE,
 ];

@@ -24,6 +24,10 @@ export function alignRows(rows: readonly (readonly string[])[], indent = "  "): 
   return lines.map((line) => `${indent}${line.trimEnd()}\n`).join("");
 }
 
+/** Other reviews that are or may be copies. */
+export const listLookAlikes = <T extends Listed & { likeness: "same" | "alike" }>(reviews: readonly T[]): string =>
+  listReviews(reviews, ({ likeness }) => (likeness === "same" ? "the same review" : "maybe the same"));
+
 type Listed = Pick<ReviewRow, "id" | "date" | "rating" | "source" | "author" | "text">;
 
 /** One line per review: id, date, stars, source, author, an optional remark, and the first words. */

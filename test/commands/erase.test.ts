@@ -37,7 +37,7 @@ test("an import does not bring an erased review back, not even without its id at
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,Good day.\n`);
   const id = await onlyId(database);
   const erased = await candor(database, ["erase", id, "--reason", "legal", "--json"], "2026-05-02T08:00:00Z");
-  expect(JSON.parse(erased.out)).toEqual({ erased: 1, public: "unknown" });
+  expect(JSON.parse(erased.out)).toEqual({ erased: 1, look_alikes: [], public: "unknown" });
   expect(await tombstones(database)).toEqual([
     { id, date: "2026-01-01", reason: "legal", deleted_at: "2026-05-02T08:00:00Z" },
   ]);

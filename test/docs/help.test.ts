@@ -24,6 +24,8 @@ const ORDER = [
   "waiting",
   "accept",
   "refuse",
+  "different",
+  "same",
   "digest",
   "subscriptions",
 ];
@@ -81,6 +83,12 @@ async function idFor(line: string): Promise<string> {
   const store = await openStore(database);
   const [row] = await store.query<{ id: string }>(`SELECT id FROM review WHERE ${which} ORDER BY id LIMIT 1`);
   if (/^candor (accept|refuse)/.test(line)) await askFor(store, row?.id ?? "");
+  if (/^candor (same|different)/.test(line))
+    await store.query(
+      `UPDATE review SET state = 'held', held_reason = 'duplicate', held_at = changed_at,
+         duplicate_of = (SELECT max(id) FROM review) WHERE id = $1`,
+      [row?.id ?? ""],
+    );
   await store.close();
   return row?.id ?? "";
 }

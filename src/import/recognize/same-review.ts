@@ -48,15 +48,16 @@ function countCommon(one: readonly number[], other: readonly number[]): number {
 const PART = 0.85;
 
 const present = (numbers: number): number[] => (numbers === 0 ? [] : [numbers]);
-/** A number may be written as a word in one of two copies. */
-const agree = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === 0 ||
-  other.length === 0 ||
-  (one.length === other.length && one.every((value, at) => value === other[at]));
+/** A number may be written as a word in one of two copies, and one of several may be changed. */
+function agree(one: readonly number[], other: readonly number[]): boolean {
+  const fewer = Math.min(one.length, other.length);
+  return fewer === 0 || countCommon(one, other) * 2 > fewer;
+}
 
 export function compareWords(one: Sketch, other: Sketch): Overlap | null {
   if (one.wholes.length === 0 || other.wholes.length === 0) return null;
-  const numbers = agree(one.digits, other.digits) && agree(present(one.numbers), present(other.numbers));
+  const digits = agree(one.digits, other.digits);
+  const numbers = digits && agree(present(one.numbers), present(other.numbers));
   if (one.wholes.some((whole) => other.wholes.includes(whole)))
     return numbers ? { how: "equal", words: Math.min(one.words, other.words), share: 1, shorter: null } : null;
   const [few, many] = one.pieces.length <= other.pieces.length ? [one, other] : [other, one];
@@ -65,7 +66,7 @@ export function compareWords(one: Sketch, other: Sketch): Overlap | null {
   const share = countCommon(one.pieces, other.pieces) / count;
   const part = count < PART * many.pieces.length;
   // Equal but for numbers: two reviews. A part may lack some of them.
-  if (!(part ? few.digits.every((digit) => many.digits.includes(digit)) : numbers)) return null;
+  if (!(part ? digits : numbers)) return null;
   const shorter = few === one ? "one" : "other";
   return { how: part ? "part" : "edited", words: count + 1, share, shorter };
 }

@@ -111,10 +111,10 @@ export function buildErased(sketches: readonly ErasedSketch[]): Erased | null {
 
 export const readErased = async (db: Queryable): Promise<Erased | null> => buildErased(await readErasedSketches(db));
 
-type LookAlike = { id: string; likeness: Exclude<Likeness, "different"> };
+export type LookAlike = { id: string; likeness: Exclude<Likeness, "different"> };
 
 /** Stored reviews that are or may be the same as one of these copies, by id. */
-async function findLookAlikes(db: Queryable, copies: readonly Copy[]): Promise<LookAlike[]> {
+export async function findLookAlikes(db: Queryable, copies: readonly Copy[]): Promise<LookAlike[]> {
   const found = new Map<string, LookAlike["likeness"]>();
   for await (const page of readSketchPages(db)) {
     for (const row of page) {

@@ -129,7 +129,9 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): RowResul
     if (isErased(incoming, id, known, run))
       return { outcome: { kind: "kept_out", place, row, changes: [], repeat }, stage: false };
     if (!run.seen.has(id) && !known.removed_ids.has(id)) {
-      const copies = copiesOf(incoming, known, run).filter(({ other }) => isTwin(row, other));
+      const copies = copiesOf(incoming, known, run).filter(
+        ({ other }) => isTwin(row, other) && !run.isApart({ ...row, id }, other),
+      );
       const staged = copies.find(({ other }) => known.staged.has(other.id) && !run.claims.ids.has(other.id));
       if (staged) return settleRow(as, staged.other.id, { repeat: true });
       const candidates = [

@@ -12,6 +12,7 @@ import {
 } from "../../store/imports/former-reviews.ts";
 import { forgetRuns } from "../../store/imports/import-runs.ts";
 import { deleteDecisions } from "../../store/reviews/decisions.ts";
+import { deleteLikeness } from "../../store/reviews/likeness.ts";
 import {
   deleteReviewKeys,
   type HashedKey,
@@ -155,6 +156,7 @@ export async function eraseWithin(
   await deleteReviews(tx, ids);
   await deleteFormer(tx, ids);
   await deleteDecisions(tx, ids);
+  await deleteLikeness(tx, ids);
   return [...all.values()];
 }
 

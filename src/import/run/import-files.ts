@@ -19,6 +19,7 @@ import { releaseDuplicates } from "../../store/imports/release-duplicates.ts";
 import { saveSightings } from "../../store/imports/sightings.ts";
 import { applyStaged, createStaging, deleteStaged, readDeadRuns } from "../../store/imports/staging.ts";
 import { saveAnalyses } from "../../store/reviews/analyses.ts";
+import { readToldApart } from "../../store/reviews/likeness.ts";
 import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
@@ -103,6 +104,7 @@ async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportRep
     const compared = await readDataset(deps.store);
     run.empty = await isEmpty(deps.store);
     run.erased = await readErased(deps.store);
+    run.isApart = await readToldApart(deps.store);
     const profile = await stageFiles(run, open);
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;

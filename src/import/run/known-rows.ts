@@ -1,6 +1,7 @@
 import { mayReturn } from "../../model/review-kinds.ts";
 import { type Brought, readBrought } from "../../store/imports/bringers.ts";
 import { readStaged, readStagedByMatch } from "../../store/imports/staging.ts";
+import type { ToldApart } from "../../store/reviews/likeness.ts";
 import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/reviews/review-keys.ts";
 import {
   readReviews,
@@ -28,6 +29,8 @@ export type Comparison = NotingForeign &
     /** What the rows of the current file have used so far. */
     claims: Claims;
     deferred: Deferred[];
+    /** What the owner decided about look-alikes. */
+    isApart: ToldApart;
     /** Null: nothing was ever erased. */
     erased: Erased | null;
     /** Stored reviews that only a source brought so far, and that the owner has, too. */

@@ -58,9 +58,11 @@ export function findOriginal(incoming: Prepared, id: string, known: Known, run: 
     ...equal.filter((other) => !haveOtherNumbers(row, other)),
     ...copiesOf(incoming, known, run).map(({ other }) => other),
   ];
+  const own = { id, sketch: row.sketch };
   const original = others.find(
     (other) =>
       other.id !== id &&
+      !run.isApart(own, other) &&
       other.source !== row.source &&
       (other.state === "published" || other.held_reason === "legal") &&
       Math.abs(dayNumber(other.date) - dayNumber(row.date)) <= DUPLICATE_DAYS,

@@ -5,6 +5,7 @@ import type { Kind } from "../../model/demonstration.ts";
 import type { Tombstone } from "../../model/review.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { Sighting } from "../../store/imports/sightings.ts";
+import type { ToldApart } from "../../store/reviews/likeness.ts";
 import type { ReviewKey } from "../../store/reviews/review-keys.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
@@ -178,6 +179,8 @@ export type ImportRun = {
   index: SketchIndex | null;
   /** Rows that are stored under another id than their own. */
   renamed: Map<string, string>;
+  /** What the owner decided about look-alikes. */
+  isApart: ToldApart;
   /** What was erased; null if nothing was. */
   erased: Erased | null;
   /** Who imports; null: the owner. */
@@ -234,6 +237,7 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     empty: false,
     index: null,
     renamed: new Map(),
+    isApart: () => false,
     erased: null,
     bringer: deps.bringer ?? null,
     shared: new Set(),

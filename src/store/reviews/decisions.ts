@@ -8,6 +8,8 @@ export type DecisionKind =
   | "withheld"
   | "reply_published"
   | "reply_dropped"
+  | "same"
+  | "different"
   | "source_accepted"
   | "source_refused";
 
@@ -145,7 +147,7 @@ export async function findLaterDecisions(db: Queryable, run: { number: number; v
     `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
      FROM decision JOIN review ON review.id = review_id
      WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}'
-       AND kind NOT IN ('source_accepted', 'source_refused')
+       AND kind NOT IN ('same', 'different', 'source_accepted', 'source_refused')
        AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
      ORDER BY review_id, decision.version`,
     [run.number, run.version],

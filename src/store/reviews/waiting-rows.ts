@@ -1,4 +1,5 @@
 import type { Queryable } from "../store.ts";
+import { SAME_BY_OWNER } from "./likeness.ts";
 
 /** `asked_by` is the source that asks, or empty. */
 export type WaitingRow<Kind> = { kind: Kind; id: string; asked_by: string };
@@ -6,6 +7,7 @@ export type WaitingRow<Kind> = { kind: Kind; id: string; asked_by: string };
 /** Reviews held for a legal reason do not wait: that was a decision. */
 const EACH = `
   SELECT held_reason AS kind, id, '' AS asked_by, date FROM review WHERE state = 'held' AND held_reason <> 'legal'
+    AND NOT (held_reason = 'duplicate' AND ${SAME_BY_OWNER})
   UNION ALL SELECT 'reply', id, '', date FROM review WHERE reply_state = 'held'
   UNION ALL SELECT request.kind, review.id, request.source, review.date
     FROM source_request AS request JOIN review ON review.id = request.review_id WHERE request.refused_at IS NULL`;

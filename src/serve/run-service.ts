@@ -113,11 +113,11 @@ async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ sett
 }
 
 /** Loads the demonstration if needed. Without --demo, a demonstration is refused before anything is served. */
-async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal, log: Log): Promise<void> {
+async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal): Promise<void> {
   if (kind === "demonstration") await loadDemo(store, terminal.now);
   else if ((await readKind(store)) === "demonstration") {
     throw refuseToPublish(settings.DATABASE_URL, "candor serve --demo");
-  } else if (await isUnused(store)) log.warn("nothing_stored", NOTHING_STORED);
+  }
 }
 
 type Metered = { settings: Settings; store: Store; current: Current; log: Log };
@@ -147,7 +147,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   opened.defer(() => lock.release());
   const store = await openServedStore(settings, kind, log);
   opened.defer(() => store.close());
-  await prepareStore(store, kind, settings, terminal, log);
+  await prepareStore(store, kind, settings, terminal);
 
   const current = createCurrent();
   const metrics = startMeters(opened, terminal, { settings, store, current, log });
@@ -182,6 +182,8 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env), after: judged }) : null;
   const backups = kind === "business" ? startBackups(settings, log, terminal.now) : null;
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
+  // If the database cannot be reached at this moment, the refresh says so.
+  if (kind === "business" && (await isUnused(store).catch(() => false))) log.warn("nothing_stored", NOTHING_STORED);
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
 
   const signal = await received;

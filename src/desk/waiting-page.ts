@@ -1,7 +1,7 @@
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { readMarks } from "../owner/seen-reviews.ts";
 import { readWaiting, WAITING_KINDS, type Waiting, type WaitingKind } from "../owner/waiting.ts";
-import { html, type Markup } from "../pages/parts/html.ts";
+import { html, type Markup, NOTHING } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
@@ -36,8 +36,11 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
       return html`${methodField(visit, `method-${kind}`)}${button("verify", words.different)}`;
     case "reply":
       return html`${button("reply_publish", words.publish)}${button("reply_drop", words.keep_back, true)}`;
-    default:
+    case "source_change":
+    case "source_removal":
       return html`${button("accept", words.accept)}${button("refuse", words.refuse, true)}`;
+    default:
+      return NOTHING; // a kind that is answered with a command
   }
 }
 

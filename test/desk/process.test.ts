@@ -148,3 +148,30 @@ test("the file for the browser is for this user only, and is gone afterwards", a
   await child.exited;
   await until(() => !existsSync(file));
 });
+
+test("a desk that was killed leaves no upload after the next start", async () => {
+  const { folder, env } = installation();
+  const first = startDeskProcess(env, ["--no-open", "--no-serve"]);
+  const { origin, searchParams } = new URL(await until(() => linkIn(first.output())));
+  const own = { origin, "sec-fetch-site": "same-origin" };
+  const body = new URLSearchParams({ token: searchParams.get("token") ?? "" });
+  const opened = await fetch(`${origin}/open`, { method: "POST", redirect: "manual", body, headers: own });
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const page = await (await fetch(`${origin}/import`, { headers: { cookie } })).text();
+  const form = new FormData();
+  form.set("token", /name="token" value="([^"]*)"/.exec(page)?.[1] ?? "");
+  form.append("files", new File(["rating,date\n5,2026-01-02\n"], "reviews.csv"));
+  const headers = { ...own, cookie };
+  const sent = await fetch(`${origin}/import`, { method: "POST", redirect: "manual", body: form, headers });
+  expect(sent.status).toBe(303);
+  const uploads = join(folder, "desk/uploads");
+  expect(readdirSync(uploads)).toHaveLength(1);
+  first.child.kill("SIGKILL");
+  await first.child.exited;
+  expect(readdirSync(uploads)).toHaveLength(1);
+  const second = startDeskProcess(env, ["--no-open", "--no-serve"]);
+  await until(() => linkIn(second.output()));
+  expect(existsSync(uploads)).toBe(false);
+  second.child.kill("SIGTERM");
+  expect(await second.child.exited).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { reviewId } from "../model/review.ts";
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { acceptRequests, findRequests, refuseRequests } from "../owner/answer-requests.ts";
+import { confirmSame, tellApart } from "../owner/decide-likeness.ts";
 import { decideReplies, unverifyReviews, verifyReviews, withholdReviews } from "../owner/decide-reviews.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { readVersion } from "../owner/last-change.ts";
@@ -45,6 +46,12 @@ async function applyDecision(visit: Visit, form: Form, ids: string[]): Promise<D
     case "reply_publish":
     case "reply_drop":
       await decideReplies(deps, chosen, decision === "reply_publish" ? "published" : "dropped");
+      return done;
+    case "same":
+      await confirmSame(deps, chosen);
+      return done;
+    case "different":
+      await tellApart(deps, chosen);
       return done;
     case "accept":
     case "refuse": {

@@ -2,6 +2,7 @@ import { reviewId } from "../model/review.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { eraseNamed, wordToErase } from "../owner/erase-named.ts";
 import { readVersion } from "../owner/last-change.ts";
+import { readLookAlikes } from "../owner/look-alikes.ts";
 import { findReview, type KnownReview } from "../owner/stored-reviews.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
@@ -124,7 +125,13 @@ async function respondReview(visit: Visit, notice: string | null, status: number
   if ("removed" in known) return page(html`<p class="lead">${words.gone}</p>${historyList(visit, known)}`);
   const { review } = known;
   const open = html`<p class="onward"><a href="${visit.desk.public_url}/reviews/${id}">${words.see_public}</a></p>`;
-  return page(html`${wordsAsStored(visit, review)}${facts(visit, review)}${review.state === "published" ? open : null}
+  const alike = (await readLookAlikes(visit.desk.deps.store, [id])).map(
+    ({ id: other, author, date }) =>
+      html`<li><a href="/reviews/${other}" dir="auto">${author}</a> ${wordsOf(visit.site).format.day(date)}</li>`,
+  );
+  const alikes =
+    alike.length > 0 ? html`<section><h2>${words.look_alikes}</h2><ul class="plain">${alike}</ul></section>` : null;
+  return page(html`${wordsAsStored(visit, review)}${facts(visit, review)}${alikes}${review.state === "published" ? open : null}
 ${decisions(visit, known)}${historyList(visit, known)}`);
 }
 

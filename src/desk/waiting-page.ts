@@ -33,7 +33,7 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
     case "unverified":
       return html`${methodField(visit, `method-${kind}`)}${button("verify", words.publish)}`;
     case "duplicate":
-      return html`${methodField(visit, `method-${kind}`)}${button("verify", words.different)}`;
+      return html`${button("same", words.same)}${button("different", words.different, true)}`;
     case "reply":
       return html`${button("reply_publish", words.publish)}${button("reply_drop", words.keep_back, true)}`;
     case "source_change":

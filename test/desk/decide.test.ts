@@ -142,3 +142,29 @@ test("reviews are found by words and by state, and signs of patterns are words",
   expect((await visitor.see("/reviews/nothing")).status).toBe(404);
   await desk.store.close();
 });
+
+test("a look-alike is told apart, or kept as the same review, and the page of a review lists it", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const words = "They listened to me and explained every exercise with a lot of patience for weeks.";
+  const yelp = `Review ID,Reviewer,Rating,Review,Review Date,Review URL,Business Name\ny1,Ann Bee,5,${words},2026-01-05,https://www.yelp.com/biz/x?hrid=y1,Harbor\n`;
+  const trustpilot = `Review Id,Review Created (UTC),Review Username,Review Title,Review Content,Review Stars,Source Of Review\nt1,2026-01-06 10:00:00,Ann Bee,Thanks,${words},5,Organic\n`;
+  for (const [name, table] of [
+    ["yelp.csv", yelp],
+    ["tp.csv", trustpilot],
+  ] as const) {
+    const { location } = await upload(visitor, [[name, table]]);
+    await publish(visitor, location, (await settled(visitor, location)).text);
+    await settled(visitor, location);
+  }
+  const [box = ""] = boxesOf((await visitor.see("/waiting")).text, "duplicate");
+  const [id = ""] = box.split("@");
+  expect((await visitor.see(`/reviews/${id}`)).text).toContain("Reviews that look like this one");
+  await visitor.submit("/waiting", [
+    ["kind", "duplicate"],
+    ["decision", "different"],
+    ["review", box],
+  ]);
+  expect(await count(desk, "state = 'published'")).toBe(2);
+  await desk.store.close();
+});

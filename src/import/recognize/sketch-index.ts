@@ -89,30 +89,41 @@ function createLists() {
  * an index in the database would take more time than all the rest of an import (measured).
  */
 export function createSketchIndex() {
+  const origins: string[] = [];
+  const counts = new Map<string, number>();
   const lists = createLists();
   const ids: string[] = [];
   const names: Sketch["names"][] = [];
   const formsOf = ({ short, first, initials }: Sketch["names"]) =>
     [short, first, initials].filter((form) => form !== 0);
   return {
-    add(id: string, sketch: Sketch): void {
+    /** `origin`: its source and format there. Two ids of one origin are two reviews. */
+    add(id: string, sketch: Sketch, origin: string): void {
       const copy = ids.push(id) - 1;
       names.push(sketch.names);
+      const own = sketch.has_id ? origin : "";
+      origins.push(own);
+      counts.set(own, (counts.get(own) ?? 0) + 1);
       for (const key of keysOf(sketch)) {
         if (lists.add(key, copy)) continue;
         for (const form of formsOf(sketch.names)) lists.add(withName(key, form), copy);
       }
     },
     /** Ids of the copies that may be of the same review, or were read from the same row. */
-    find(sketch: Sketch): string[] {
+    find(sketch: Sketch, origin: string): string[] {
+      const own = sketch.has_id ? origin : null;
+      // An import of one file into an empty store has nothing to look for.
+      const alone = own !== null && counts.get(own) === ids.length;
       const hits = new Map<number, number>();
       const hit = (copy: number): void => {
+        if (itemAt(origins, copy) === own) return;
         hits.set(copy, (hits.get(copy) ?? 0) + 1);
       };
       const rows = new Set<number>();
       for (const key of keysOf(sketch)) {
         if (key >>> 24 === KIND.row) lists.each(key, (copy) => rows.add(copy));
-        else if (lists.each(key, hit)) for (const form of formsOf(sketch.names)) lists.each(withName(key, form), hit);
+        else if (!alone && lists.each(key, hit))
+          for (const form of formsOf(sketch.names)) lists.each(withName(key, form), hit);
       }
       const found = new Set([...rows].map((copy) => itemAt(ids, copy)));
       for (const [copy, count] of hits) {

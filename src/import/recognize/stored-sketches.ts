@@ -21,6 +21,9 @@ import { createSketcher, type Sketched } from "./sketcher.ts";
 
 const PAGE = 500;
 
+/** Where a review has its id. */
+export const originOf = ({ source, format }: { source: string; format: string }): string => `${source} ${format}`;
+
 export const copyOf = ({ source, date, sketch }: Omit<SketchedRow, "id">): Copy => ({
   source,
   day: dayNumber(date),
@@ -84,7 +87,8 @@ async function nameCopies(tx: Queryable): Promise<void> {
 /** All stored reviews, to find those that may be the same as a row. */
 export async function indexStored(db: Queryable): Promise<SketchIndex> {
   const index = createSketchIndex();
-  for await (const page of readSketchPages(db)) for (const { id, sketch } of page) index.add(id, parseSketch(sketch));
+  for await (const page of readSketchPages(db))
+    for (const row of page) index.add(row.id, parseSketch(row.sketch), originOf(row));
   return index;
 }
 
@@ -96,12 +100,13 @@ export function buildErased(sketches: readonly ErasedSketch[]): Erased | null {
   if (sketches.length === 0) return null;
   const index = createSketchIndex();
   const copies = sketches.map(copyOf);
-  for (const [at, { sketch }] of copies.entries()) index.add(String(at), sketch);
+  // An erased review is recognized under any id.
+  for (const [at, { sketch }] of copies.entries()) index.add(String(at), sketch, "erased");
   return {
     isErased({ sketch, ...row }) {
       if (sketch === null) return false;
       const copy = copyOf({ ...row, sketch });
-      return index.find(copy.sketch).some((at) => {
+      return index.find(copy.sketch, "any").some((at) => {
         const erased = copies[Number(at)];
         return erased !== undefined && compareCopies(copy, erased) === "same";
       });

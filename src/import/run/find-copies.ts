@@ -6,7 +6,7 @@ import type { Prepared } from "../prepare/prepare-review.ts";
 import { compareCopies, compareWords, type Overlap } from "../recognize/same-review.ts";
 import { NO_ROW, parseSketch, rowOf } from "../recognize/sketch.ts";
 import { createSketchIndex, type SketchIndex } from "../recognize/sketch-index.ts";
-import { copyOf, indexStored } from "../recognize/stored-sketches.ts";
+import { copyOf, indexStored, originOf } from "../recognize/stored-sketches.ts";
 import type { SeenIds } from "./seen-ids.ts";
 
 /** What a run knows of the words of stored and staged reviews. */
@@ -46,8 +46,9 @@ export async function readCandidates(
     const { sketch, id } = incoming.row;
     if (sketch === null || !run.index) continue;
     const parsed = parseSketch(sketch);
-    const found = run.index.find(parsed).map((one) => run.renamed.get(one) ?? one);
-    if (isNew(id)) run.index.add(id, parsed);
+    const origin = originOf(incoming.row);
+    const found = run.index.find(parsed, origin).map((one) => run.renamed.get(one) ?? one);
+    if (isNew(id)) run.index.add(id, parsed, origin);
     of.set(incoming, found);
     for (const one of found) if (!batch.has(one)) wanted.add(one);
   }
@@ -77,7 +78,7 @@ export function findSame(
   ids: readonly string[],
   { earlier, findRow }: { earlier: Candidates["earlier"]; findRow: (id: string) => StoredReview | undefined },
 ): CopyOf[] {
-  if (row.sketch === null || row.format === "candor") return [];
+  if (ids.length === 0 || row.sketch === null || row.format === "candor") return [];
   const own = copyOf({ ...row, sketch: row.sketch });
   const found: CopyOf[] = [];
   for (const id of ids) {

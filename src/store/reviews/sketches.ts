@@ -26,10 +26,6 @@ export const SKETCH_TABLES: readonly string[] = [
 /** What a copy is compared by. */
 export type SketchedRow = { id: string; source: string; date: string; sketch: string };
 
-const SKETCHED = `SELECT id, 0 AS revision, source, date, sketch FROM review WHERE sketch IS NOT NULL
-  UNION ALL SELECT old.review_id, old.revision, review.source, review.date, old.sketch
-    FROM review_revision AS old JOIN review ON review.id = old.review_id WHERE old.sketch IS NOT NULL`;
-
 /** The words of these reviews before their edits. */
 export async function readEarlierSketches(db: Queryable, ids: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
@@ -44,15 +40,27 @@ export async function readEarlierSketches(db: Queryable, ids: readonly string[])
   return found;
 }
 
-/** All stored reviews and their words before each edit, in pages. */
-export const readSketchPages = (db: Queryable) =>
-  inPages<SketchedRow & { revision: number }>((last, limit) =>
+type SketchPage = SketchedRow & { format: string };
+
+/** All stored reviews and their words before each edit, in pages. Two queries, so that each page is read by its key. */
+export async function* readSketchPages(db: Queryable): AsyncGenerator<SketchPage[]> {
+  yield* inPages<SketchPage>((last, limit) =>
     db.query(
-      `SELECT id, revision, source, date, sketch FROM (${SKETCHED}) AS sketched
-       WHERE id > $1 OR (id = $1 AND revision > $2) ORDER BY id, revision LIMIT $3`,
+      `SELECT id, source, format, date, sketch FROM review
+       WHERE id > $1 AND sketch IS NOT NULL ORDER BY id LIMIT $2`,
+      [last?.id ?? "", limit],
+    ),
+  );
+  yield* inPages<SketchPage & { revision: number }>((last, limit) =>
+    db.query(
+      `SELECT old.review_id AS id, old.revision, review.source, review.format, review.date, old.sketch
+       FROM review_revision AS old JOIN review ON review.id = old.review_id
+       WHERE (old.review_id > $1 OR (old.review_id = $1 AND old.revision > $2)) AND old.sketch IS NOT NULL
+       ORDER BY old.review_id, old.revision LIMIT $3`,
       [last?.id ?? "", last?.revision ?? 0, limit],
     ),
   );
+}
 
 export type ErasedSketch = Omit<SketchedRow, "id">;
 

@@ -6,6 +6,7 @@ import { type Restored, refuseNoBackup, restoreBackup } from "../owner/restore-b
 import { type BackupTest, testBackup } from "../owner/test-backup.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
+import { beginHistory } from "../store/changes/change-log.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
 import { bumpDataset, commitTime, lockDataset } from "../store/dataset/dataset.ts";
 import { keyFingerprint, readIdentityKey } from "../store/erasure/identity-key.ts";
@@ -78,6 +79,8 @@ async function applyLedger(args: Arguments, terminal: Terminal, file: string): P
       const [chosen] = chooseLedgers([{ file, ledger, found: "given" }], key === null ? null : keyFingerprint(key));
       const count = await applyErasures(tx, chosen ?? ledger, { at, made_with: null });
       await notePurge(tx, at);
+      // The ledger comes after pg_restore, which put an older state back.
+      await beginHistory(tx, at);
       await bumpDataset(tx, store.dialect, at);
       return count;
     });

@@ -10,7 +10,7 @@ const MAX_DETAIL_CHARACTERS = 2000;
 
 /** Problems with the members of RFC 9457 as application/json: the shape of every error outside /mcp and the hub. */
 export function createProblems(base_url: string): RespondProblem {
-  return (request, code, { detail, issues, headers, id }) => {
+  return (request, code, { detail, issues, headers, id, reviews_url }) => {
     const { status, title } = PROBLEMS[code];
     const body: Problem = {
       type: `${base_url}/developers/errors#${code}`,
@@ -21,6 +21,7 @@ export function createProblems(base_url: string): RespondProblem {
       instance: pathOf(request),
       ...(issues ? { issues } : {}),
       ...(id ? { id } : {}),
+      ...(reviews_url ? { reviews_url } : {}),
     };
     return new Response(JSON.stringify(body), {
       status,

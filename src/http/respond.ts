@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { createRecent } from "../model/basics/recent.ts";
+import type { ChangePlace } from "../model/changes.ts";
 import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
 import { type Body, bodyLength, pieceStarts, sliceBody } from "../snapshot/body.ts";
 import { bodyIn, type Compression, compress, isOffered } from "../snapshot/encodings.ts";
@@ -45,12 +46,18 @@ function setValidators(headers: Headers, etag: string, modified: string): void {
   headers.set("Last-Modified", modified);
 }
 
+function setPlace(headers: Headers, { history, sequence }: ChangePlace): void {
+  headers.set("Candor-Sequence", String(sequence));
+  headers.set("Candor-History", history);
+}
+
 function prepare(document: Document, encoding: Encoding, ranged: boolean): Variant {
   const body = bodyIn(document, encoding);
   const changed_ms = Date.parse(document.changed_at);
   const validators = new Headers(SHARED);
   setValidators(validators, entityTag(document.hash, encoding), httpDate(changed_ms));
   if (document.link) validators.set("Link", document.link);
+  if (document.place) setPlace(validators, document.place);
   if (ranged) validators.set("Accept-Ranges", "bytes");
   const headers = new Headers(validators);
   headers.set("Content-Type", document.content_type);
@@ -226,6 +233,9 @@ type Answer = {
   hash: string;
   changed_ms: number;
   parts: Uint8Array[];
+  /** For a topic, headers of a 200 and of a 304. */
+  link?: string;
+  place?: ChangePlace;
   /** More headers for a 200, such as a page's Content-Security-Policy. */
   headers?: Record<string, string>;
 };
@@ -264,6 +274,8 @@ export function respondParts(request: Request, answer: Answer): Response {
   const encoding = encodingOf(request, length);
   const validated = (response: Response): Response => {
     setValidators(response.headers, entityTag(answer.hash, encoding), lastModified(answer.changed_ms));
+    if (answer.link) response.headers.set("Link", answer.link);
+    if (answer.place) setPlace(response.headers, answer.place);
     return response;
   };
   if (isNotModified(request, answer.hash, answer.changed_ms)) return validated(new Response(null, NOT_MODIFIED));

@@ -11,6 +11,7 @@ import { JSON_TYPE } from "../render/media-types.ts";
 import { bytesAt, hashAt, positionOf } from "../snapshot/review-at.ts";
 import { reviewsSince } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { serveChanges } from "./changes-route.ts";
 import { respondDocument, respondParts, respondRanges } from "./respond.ts";
 import { serveSearch, serveStatistics } from "./search-routes.ts";
 import { type AnswerSnapshot, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
@@ -30,6 +31,9 @@ export function readRoutes(context: ReadContext): Route[] {
     document("/insights.json"),
     document("/api/feed.json"),
     document("/feed.xml"),
+    get(PATHS.changes, (request, snapshot) => {
+      return serveChanges(context, request, snapshot) ?? serveDocument(context, request, snapshot, PATHS.changes);
+    }),
     document("/.well-known/openapi.json"),
     document("/.well-known/ai-catalog.json"),
     document("/mcp/server-card"),

@@ -8,6 +8,8 @@ export type ConnectOptions = {
   ca?: string | undefined;
   /** Called for every TCP connection, which shows that the network of this process works. */
   connected?: (() => void) | undefined;
+  /** Called when the other side has sent the first bytes of a response. */
+  heard?: (() => void) | undefined;
 };
 
 const IDLE_MS = 4_000;

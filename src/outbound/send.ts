@@ -11,8 +11,11 @@ export type NoAnswer = "dns" | "guard" | "connect" | "tls" | "reset" | "timeout"
 /** The response of a callback: a status, or the reason why there is none. */
 export type PeerAnswer =
   | { kind: "answer"; status: number; retry_after: string | undefined; body: Uint8Array; complete: boolean }
-  /** `connected`: there was a TCP connection, so the network of this process works. */
-  | { kind: "none"; reason: NoAnswer; connected: boolean };
+  /**
+   * `connected`: there was a TCP connection. `heard`: the other side sent something, at least a certificate that is
+   * refused, so the network of this process works in both directions.
+   */
+  | { kind: "none"; reason: NoAnswer; connected: boolean; heard: boolean };
 
 type Call = {
   callback: Callback;
@@ -142,6 +145,7 @@ type Exchange = {
   expired: AbortSignal;
   drain: ReturnType<typeof createDrain>;
   connected: () => void;
+  heard: () => void;
 };
 
 const open = ({ callback: { host, port }, method, target, headers }: Call, agent: Agent): ClientRequest =>
@@ -152,13 +156,14 @@ function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promi
   const { promise, resolve } = Promise.withResolvers<PeerAnswer | "stale">();
   const outgoing = open(call, agent);
   let connected = false;
+  let heard = false;
   let reading: IncomingMessage | null = null;
   const settle = (answer: PeerAnswer | "stale") => {
     resolve(answer);
     expired.removeEventListener("abort", expire);
   };
   const fail = (reason: NoAnswer) => {
-    settle({ kind: "none", reason, connected });
+    settle({ kind: "none", reason, connected, heard: heard || reason === "tls" || reason === "malformed" });
     outgoing.destroy();
   };
   const expire = () => {
@@ -173,11 +178,15 @@ function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promi
         connected = true;
       });
     }
+    socket.once("data", () => {
+      heard = true;
+    });
     watchSocket(outgoing, socket, () => (reading ? reading.destroy() : fail("malformed")));
   });
   outgoing.on("response", (incoming) => {
     reading = incoming;
     on.connected();
+    on.heard();
     if (call.read_bytes > 0) return readAnswer(outgoing, incoming, call.read_bytes, settle);
     settle(answerOf(incoming, [], false));
     drain(outgoing, incoming);
@@ -202,16 +211,16 @@ export function openOutbound(options: ConnectOptions): Outbound {
   const kept = openAgent(options, true);
   const fresh = openAgent(options, false);
   const drain = createDrain();
-  const connected = () => options.connected?.();
+  const on = { connected: () => options.connected?.(), heard: () => options.heard?.() };
   return {
     async send(call) {
       const deadline = new AbortController();
       const expired = deadline.signal;
       const timer = setTimeout(() => deadline.abort(), call.deadline_ms);
-      const first = await exchange(call, { agent: kept, expired, drain, connected });
-      const answer = first === "stale" ? await exchange(call, { agent: fresh, expired, drain, connected }) : first;
+      const first = await exchange(call, { agent: kept, expired, drain, ...on });
+      const answer = first === "stale" ? await exchange(call, { agent: fresh, expired, drain, ...on }) : first;
       clearTimeout(timer);
-      return answer === "stale" ? { kind: "none", reason: "reset", connected: true } : answer;
+      return answer === "stale" ? { kind: "none", reason: "reset", connected: true, heard: false } : answer;
     },
     close() {
       kept.destroy();

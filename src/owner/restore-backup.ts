@@ -50,7 +50,7 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
     const version = Math.max(before.version, locked.version);
     await notePurge(tx, at);
     const kept = { held: replaced?.held ?? [], withheld: replaced?.withheld ?? [] };
-    await continueHistory(tx, store.dialect, { version, ...kept, at });
+    await continueHistory(tx, store.dialect, { version, ...kept, at, sequence: replaced?.sequence ?? 0 });
     return erased;
   });
 }

@@ -50,7 +50,7 @@ async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Pr
   const { database_url, base_url, kind, served } = request;
   return readSnapshotSource(
     store,
-    async (source, analysesOf, changesSince) => {
+    async (source, analysesOf, changesSince, changes) => {
       if (source.demonstration !== (kind === "demonstration")) {
         throw kind === "business"
           ? refuseToPublish(database_url, "candor serve --demo")
@@ -58,6 +58,7 @@ async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Pr
       }
       const stages = {
         base_url,
+        changes,
         readInsights: (dataset: SnapshotData) => readInsights(dataset, analysesOf),
         renderDocuments: documentsBeside(served),
       };

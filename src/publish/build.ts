@@ -1,5 +1,6 @@
 import type { FreshAnalysis } from "../../insights/engine/kept-analyses.ts";
 import type { Profile } from "../model/business.ts";
+import type { StoredChangeLog } from "../model/changes.ts";
 import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import { buildNames } from "../snapshot/resolve-name.ts";
@@ -8,6 +9,7 @@ import { NO_THEMES, type ReviewIndex, type TextIndex, type TombstoneIndex } from
 import { buildRunningValues } from "../snapshot/running-values.ts";
 import type { Canonical, Snapshot } from "../snapshot/snapshot.ts";
 import { inTurns } from "../snapshot/turns.ts";
+import { buildChangeLog, NO_CHANGES } from "./change-columns.ts";
 import { compressPieces, finishDocument } from "./compress.ts";
 import type { Draft } from "./documents/draft.ts";
 import { frameReviews, topicDocuments } from "./documents/topic-documents.ts";
@@ -23,6 +25,8 @@ import { type DatasetFacts, describeDataset, type SnapshotData } from "./snapsho
 
 export type BuildStages = {
   base_url: string;
+  /** The log of changes. Without it, the snapshot shows none. */
+  changes?: StoredChangeLog;
   /** Computes what the reviews say. Tests can pass their own function. */
   readInsights: (dataset: SnapshotData) => Promise<Insights>;
   /** Renders all documents except the topics. Tests can pass their own function. */
@@ -142,7 +146,9 @@ export async function buildSnapshot(
   const { facts, index, words, compressed } = await indexRows(source, rows, stages.base_url);
   const insights = await stages.readInsights({ ...facts, reviews: index });
   const canonical = buildCanonical(source.mirrored, index);
-  const dataset: SnapshotData = { ...facts, canonical, reviews: { ...index, ...insights.themes } };
+  // `changed` is there only if the previous snapshot is of the same history.
+  const changes = await buildChangeLog(stages.changes ?? NO_CHANGES, changed ? (before?.changes ?? null) : null);
+  const dataset: SnapshotData = { ...facts, canonical, changes, reviews: { ...index, ...insights.themes } };
   const topics = topicDocuments(dataset, source.tombstones, await compressed);
   const drafts = [...topics, ...(await stages.renderDocuments(dataset, insights.document, insights.told))];
   const documents = new Map(
@@ -151,6 +157,6 @@ export async function buildSnapshot(
   const { changed_at, verified_by, reviews } = dataset;
   const commit = { dataset_version, commit_id, committed_at };
   const served = { ...commit, demonstration, profile, profile_changed_at, changed_at };
-  const snapshot = shareArrays({ ...served, documents, reviews, verified_by, canonical });
+  const snapshot = shareArrays({ ...served, documents, reviews, verified_by, canonical, changes });
   return { snapshot, words, fresh: insights.fresh };
 }

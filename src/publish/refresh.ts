@@ -5,6 +5,7 @@ import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { databaseFault } from "../store/connection/database-fault.ts";
+import { beginAfterRestore } from "../store/dataset/begin-after-restore.ts";
 import { type Dataset, isSameDataset, readDataset } from "../store/dataset/dataset.ts";
 import { followSchema, NewerSchemaError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
@@ -12,6 +13,7 @@ import type { BuildFailure } from "./build-failure.ts";
 import type { BuiltSnapshot } from "./build-worker.ts";
 import { createBuilder } from "./builder.ts";
 import { servedParts, withKeptDocuments } from "./kept-documents.ts";
+import { type AnnouncedPlaces, placesOf, withPlaces } from "./topic-places.ts";
 
 const POLL_MS = 500;
 /**
@@ -30,6 +32,8 @@ export type RefreshOptions = {
   kind: Kind;
   log: Log;
   stopping: AbortSignal;
+  /** Called before each swap: gives the places of the topics, which every answer names. */
+  announce?: (snapshot: Snapshot, served: Snapshot | null) => Promise<AnnouncedPlaces>;
   /** Called after each swap. */
   swapped: (build_ms: number) => void;
   /** Called after each build that failed. */
@@ -49,6 +53,12 @@ const readFollowed = (store: Store): Promise<Dataset> =>
   });
 
 const commitOf = ({ dataset_version: version, commit_id }: Snapshot) => ({ version, commit_id });
+
+const shownCommit = (served: Snapshot) => ({
+  ...commitOf(served),
+  changed_at: served.committed_at,
+  sequence: served.changes.sequence,
+});
 
 /** The documents that differ although both snapshots have the same data. */
 function differingPaths(served: Snapshot, rebuilt: Snapshot): string[] {
@@ -78,7 +88,7 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
     const differing = differingPaths(served, built.snapshot);
     // The snapshot that was built from changes was wrong. The full build that replaces it now is right.
     if (differing.length > 0) log.error("snapshot_differs", { paths: differing });
-    swap(built, true);
+    swap({ ...built, snapshot: withPlaces(built.snapshot, placesOf(served)) }, true);
   };
   const build = createBuilder({ stopping, log, rebuilt });
   const refuse = (failure: BuildFailure, dataset: Dataset): boolean => {
@@ -92,12 +102,15 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
   };
   /** Returns false if the newest version could not be built. */
   return async () => {
-    const dataset = await readFollowed(store);
+    const found = await readFollowed(store);
     const served = current.get();
-    if (served && isSameDataset(commitOf(served), dataset)) {
+    if (served && isSameDataset(commitOf(served), found)) {
       current.setOutdated(null);
       return true;
     }
+    // A restore may get another commit here, so the commit that is built is read after it.
+    const begun = served !== null && (await beginAfterRestore(store, shownCommit(served)));
+    const dataset = begun ? await readDataset(store) : found;
     if (failed && isSameDataset(failed.dataset, dataset) && performance.now() < failed.retry_ms) return false;
     const result = await build({
       database_url,
@@ -108,7 +121,8 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
     });
     if (stopping.aborted) return true;
     if ("error" in result) return refuse(result, dataset);
-    swap(result, false);
+    const places = await options.announce?.(result.snapshot, served);
+    swap({ ...result, snapshot: withPlaces(result.snapshot, places ?? new Map()) }, false);
     failed = null;
     current.setOutdated(null);
     return true;

@@ -7,6 +7,7 @@ import type { Review } from "../model/review.ts";
 import { mayReturn, type VerificationMethod } from "../model/review-kinds.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import { aggregateRating } from "../render/reviews-json.ts";
+import type { ChangeLog } from "../snapshot/change-entries.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
 import { FLAGS, type ReviewIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
 import type { Canonical } from "../snapshot/snapshot.ts";
@@ -32,7 +33,7 @@ export type DatasetFacts = {
 };
 
 /** The data of one snapshot, from which pages and other documents are rendered. */
-export type SnapshotData = DatasetFacts & { reviews: ReviewIndex; canonical?: Canonical };
+export type SnapshotData = DatasetFacts & { reviews: ReviewIndex; canonical?: Canonical; changes?: ChangeLog };
 
 /** The newest of these times, or the epoch. */
 export const newestTime = (...times: (string | null | undefined)[]): string =>

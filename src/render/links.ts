@@ -10,6 +10,7 @@ export const PATHS = {
   search: "/api/reviews/search",
   statistics: "/api/reviews/stats",
   since: "/api/reviews/since/{date}",
+  changes: "/api/changes.json",
   hub: "/api/websub/hub",
   mcp: "/mcp",
   icon: "/icon.svg",

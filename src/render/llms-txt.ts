@@ -41,6 +41,7 @@ export function renderLlmsTxt(input: {
     ),
     link("Search", PATHS.search, "JSON: search by words, rating, dates, person, service, aspect and more"),
     link("Statistics", PATHS.statistics, "JSON: counts and averages over the same filters, in groups"),
+    link("Changes", PATHS.changes, "JSON: which reviews changed, to keep a copy up to date"),
     link("JSON Feed", PATHS.json_feed, "the 50 newest reviews"),
     link("Atom feed", PATHS.atom_feed, "the same reviews as Atom"),
     link("OpenAPI", PATHS.openapi, "description of all endpoints"),

@@ -21,10 +21,12 @@ import { isUnused, readKind } from "../store/dataset/kind.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { untilStopped } from "../terminal/until-stopped.ts";
+import { announceTo } from "../websub/announce.ts";
 import { openHub } from "../websub/hub.ts";
 import { claimDatabase, NOTHING_STORED } from "./claim-database.ts";
 import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
+import { hubReads } from "./hub-reads.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { startBackups } from "./start-backups.ts";
@@ -152,7 +154,12 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const current = createCurrent();
   const metrics = startMeters(opened, terminal, { settings, store, current, log });
   const shared = { settings, secret_keys: readSecretKeys(settings), store, now: terminal.now, log };
-  const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
+  const hub = openHub({
+    ...shared,
+    ...hubReads({ current, base_url, kind }),
+    random: randomBytes,
+    observe: metrics?.observeHub,
+  });
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });
   opened.defer(() => mcp.stop());
@@ -166,20 +173,11 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
     hub.worker.wake();
     void judging.check();
   };
-  const refresh = await startRefresh({
-    store,
-    current,
-    database_url,
-    base_url,
-    kind,
-    log,
-    stopping,
-    swapped,
-    failed: metrics?.buildFailed,
-  });
+  const announced = { announce: announceTo(store, log), swapped, failed: metrics?.buildFailed };
+  const refresh = await startRefresh({ store, current, database_url, base_url, kind, log, stopping, ...announced });
   if (ROLE !== "web") hub.worker.start();
-  const judged = judging.check();
-  const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env), after: judged }) : null;
+  const after = judging.check();
+  const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env), after }) : null;
   const backups = kind === "business" ? startBackups(settings, log, terminal.now) : null;
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   // If the database cannot be reached at this moment, the refresh says so.

@@ -1,6 +1,8 @@
 import type { Profile } from "../model/business.ts";
+import type { ChangePlace } from "../model/changes.ts";
 import type { VerificationMethod } from "../model/review-kinds.ts";
 import type { Body } from "./body.ts";
+import type { ChangeLog } from "./change-entries.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
 const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
@@ -15,6 +17,8 @@ export type Document = Readonly<{
   changed_at: string;
   /** Value of the Link header, or null. */
   link: string | null;
+  /** For a topic: the place in the log of changes that it shows. It is in the headers of every answer. */
+  place?: ChangePlace;
   /** More headers, such as a page's Content-Security-Policy. */
   headers?: Record<string, string>;
   /** Depends only on the program and the profile. The next snapshot reuses it while the profile is the same. */
@@ -59,4 +63,5 @@ export type Snapshot = Readonly<{
   /** Published reviews by how each was verified. */
   verified_by: Record<VerificationMethod, number>;
   canonical?: Canonical;
+  changes: ChangeLog;
 }>;

@@ -11,11 +11,17 @@ const encoder = new TextEncoder();
 const LINKS = '],"links":';
 
 /**
- * Paths that only the server can answer and descriptions of it: the reference, agents, push, embeds to configure,
- * scripts.
+ * Paths that only the server can answer and descriptions of it: the reference, agents, push, the
+ * pages of changes, embeds to configure, scripts.
  */
-const SERVER_PATHS =
-  /^\/(?:developers|embed|mcp|es\/embed|es\/developers)(?:$|[/.])|^\/\.well-known\/(?:ai-catalog|api-catalog|openapi)|^\/assets\/.*\.js$/;
+const SERVER_PATHS = new RegExp(
+  [
+    "^/(?:developers|embed|mcp|es/embed|es/developers)(?:$|[/.])",
+    "^/\\.well-known/(?:ai-catalog|api-catalog|openapi)",
+    "^/assets/.*\\.js$",
+    "^/api/changes\\.json$",
+  ].join("|"),
+);
 /** These are written again, with the content of the export. */
 const REPLACED: readonly string[] = ["/sitemap.xml", "/llms.txt", "/robots.txt"];
 

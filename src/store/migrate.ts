@@ -1,5 +1,7 @@
 import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
+import { createChangeLog } from "./changes/change-log.ts";
+import { createChangeTriggers, dropChangeTriggers } from "./changes/change-triggers.ts";
 import { beginJudged } from "./dataset/judged-rules.ts";
 import { decideKind } from "./dataset/kind.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -77,7 +79,7 @@ export async function runMigration(tx: Queryable, dialect: Store["dialect"], ind
   await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [index + 1, now.toISOString()]);
   for (const statement of MIGRATIONS[index] ?? []) {
     if (typeof statement === "string") await tx.query(statement);
-    else if (dialect === "sqlite") await tx.query(statement.sqlite);
+    else if (dialect in statement) await tx.query(Object.values(statement).join(""));
   }
 }
 
@@ -93,8 +95,11 @@ export async function migrate(store: Store, options: MigrateOptions = {}): Promi
     );
     const version = await currentVersion(tx);
     refuseNewer(version);
+    await dropChangeTriggers(tx, store.dialect);
     for (let next = version; next < MIGRATIONS.length; next++) await runMigration(tx, store.dialect, next, now());
     if (version === 0) await beginJudged(tx);
+    await createChangeTriggers(tx, store.dialect);
+    await createChangeLog(tx);
     await hashOldMatches(tx);
     return decideKind(tx, store.dialect, { wanted: kind, now: now() });
   });

@@ -1,5 +1,7 @@
+import { CHANGE_TABLES } from "./changes/change-tables.ts";
 import { JUDGED_RULES_TABLE } from "./dataset/judged-rules.ts";
 import { DESK_TABLES } from "./desk/desk-tables.ts";
+import { TRY_TABLES } from "./hub/delivery-tries.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
@@ -45,8 +47,8 @@ const REVIEW = `
   moved_at TEXT,
   match_key TEXT`;
 
-/** A statement for both databases, or for SQLite alone. */
-export type Statement = string | { sqlite: string };
+/** A statement for both databases, or for one of them. */
+export type Statement = string | { sqlite: string } | { postgres: string };
 
 /** Each entry is one schema version. It never changes after its release. */
 export const MIGRATIONS: readonly (readonly Statement[])[] = [
@@ -285,4 +287,6 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   JUDGED_RULES_TABLE,
   SKETCH_TABLES,
   LIKENESS_TABLE,
+  CHANGE_TABLES,
+  TRY_TABLES,
 ];

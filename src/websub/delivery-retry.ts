@@ -38,6 +38,12 @@ const VERIFY_WAITS_MS = [10_000, 60_000];
 /** The wait before an unanswered verification is sent again. Null after the last attempt. */
 export const verificationWait = (attempts: number): number | null => VERIFY_WAITS_MS[attempts - 1] ?? null;
 
+const DENIAL_TRIES = 3;
+
+/** The wait before a denial without an acknowledgment is sent again. Null after the last try. */
+export const denialWait = (retry_seconds: readonly number[], tried: number): number | null =>
+  tried < DENIAL_TRIES && tried <= retry_seconds.length ? (retry_seconds[tried - 1] ?? 0) * 1000 : null;
+
 /** RFC 9110 §10.2.3: seconds or a date. */
 export function parseRetryAfter(value: string | undefined, now_ms: number): number | null {
   if (value === undefined) return null;

@@ -1,3 +1,3 @@
 export const HUB_PATH = "/api/websub/hub";
 export const STATUS_PATH = "/api/websub/status/";
-export const TOPICS = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
+export const TOPICS = ["/feed.xml", "/api/feed.json", "/reviews.json", "/api/changes.json"] as const;

@@ -9,7 +9,9 @@ import { type Clock, createClock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import { createNetwork } from "./network.ts";
 import type { ObserveRequest } from "./outbox.ts";
+import { renderStatusText } from "./request-status.ts";
 import { hubRoutes } from "./requests.ts";
+import type { StatusDeps } from "./status-requests.ts";
 import type { RequestRules } from "./subscribe.ts";
 import { createSecrets } from "./subscription-secrets.ts";
 import { openWorker, type Worker } from "./worker.ts";
@@ -27,6 +29,8 @@ export type HubDeps = {
   resolve?: (host: string) => Promise<string[]>;
   /** A PEM certificate that is trusted in addition to the system's authorities. */
   ca?: string;
+  /** The page of a status URL. Without it, that form is plain text. */
+  renderStatusPage?: StatusDeps["renderStatusPage"];
   /** The clock for claims, leases and waits. The default is the database's on PostgreSQL, and `now` on SQLite. */
   clock?: Clock;
 };
@@ -35,6 +39,8 @@ export type Hub = { routes: Route[]; worker: Worker; close(): void };
 
 const resolveAll = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
+
+const plainPage: StatusDeps["renderStatusPage"] = (status) => ({ markup: renderStatusText(status), headers: {} });
 
 function rulesOf(settings: Settings): RequestRules {
   const { BASE_URL, WEBSUB_LEASE_MIN, WEBSUB_LEASE_DEFAULT, WEBSUB_LEASE_MAX } = settings;
@@ -55,7 +61,7 @@ export function openHub(deps: HubDeps): Hub {
   const clock = deps.clock ?? createClock(store.dialect, now);
   const network = createNetwork(now);
   const { resolve = resolveAll, ca } = deps;
-  const outbound = openOutbound({ guard, resolve, ca, connected: network.connected });
+  const outbound = openOutbound({ guard, resolve, ca, connected: network.connected, heard: network.heard });
   const secrets = createSecrets(deps.secret_keys, random);
   const limited = settings.RATE_LIMIT_HUB !== null;
   const worker = openWorker({
@@ -80,6 +86,7 @@ export function openHub(deps: HubDeps): Hub {
       random,
     },
   });
-  const requests = { store, log, clock, random, secrets, rules, limited, wakeWorker: worker.wake };
+  const { renderStatusPage = plainPage } = deps;
+  const requests = { store, log, clock, random, secrets, rules, limited, wakeWorker: worker.wake, renderStatusPage };
   return { routes: hubRoutes(requests), worker, close: outbound.close };
 }

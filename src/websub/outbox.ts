@@ -5,7 +5,7 @@ import type { Clock } from "../store/connection/clock.ts";
 import type { Handshake } from "../store/hub/handshakes.ts";
 import type { Store } from "../store/store.ts";
 import type { Delivery } from "./claims.ts";
-import { type DeliverDeps, deliver } from "./deliver.ts";
+import { type DeliverDeps, tryDelivery } from "./deliver.ts";
 import { HUB_PATH } from "./hub-urls.ts";
 import type { Network } from "./network.ts";
 import { createPauses, type Pauses } from "./pauses.ts";
@@ -41,7 +41,15 @@ type Announced = {
 };
 
 /** What was known about the network when a delivery started, and until when its result may stay undecided. */
-type Undecided = { result: DeliveryResult; connections: number; was_paused: boolean; until_ms: number };
+type Undecided = {
+  result: DeliveryResult;
+  /** There was a TCP connection. */
+  silent: boolean;
+  connections: number;
+  answers: number;
+  was_paused: boolean;
+  until_ms: number;
+};
 
 /**
  * What the parts of a turn share. A claimed delivery waits in `ready`. After it was sent, its result may stay in
@@ -132,15 +140,19 @@ function startDelivery(outbox: Outbox, { to, seq, document, undecided_ms }: Deli
   const { deps } = outbox;
   const { network, base_url } = deps;
   start(outbox, to, "delivery", async () => {
-    const before = { connections: network.connections(), was_paused: network.isPaused() };
+    const before = {
+      connections: network.connections(),
+      answers: network.answers(),
+      was_paused: network.isPaused(),
+    };
     const until_ms = performance.now() + undecided_ms;
-    const { content_type, bodies } = document;
+    const { content_type, bodies, place } = document;
     const link = `<${base_url}${to.topic}>; rel="self", <${base_url}${HUB_PATH}>; rel="hub"`;
-    const outcome = await deliver(deps, to, { body: bodies.identity, content_type, link });
-    const result: DeliveryResult = { kind: "delivery", to, seq, outcome };
-    if (outcome.kind !== "failed" || outcome.connected) return addResult(outbox, result);
-    network.failed(to.domain, to.failures === 0);
-    outbox.undecided.push({ result, ...before, until_ms });
+    const { outcome, made } = await tryDelivery(deps, to, { body: bodies.identity, content_type, link, place });
+    const result: DeliveryResult = { kind: "delivery", to, seq, outcome, made };
+    if (outcome.kind !== "failed" || outcome.heard) return addResult(outbox, result);
+    network.failed(to.domain, to.failures === 0, outcome.connected);
+    outbox.undecided.push({ result, silent: outcome.connected, ...before, until_ms });
   });
 }
 
@@ -151,15 +163,16 @@ export function startHandshake(outbox: Outbox, handshake: Handshake, sent_ms: nu
     const { host, topic, mode } = handshake;
     deps.observe?.("handshake", topic, verification.kind);
     deps.log.info("websub_handshake", { host, topic, mode, outcome: verification.kind });
-    const own_fault = verification.kind === "no_answer" && !verification.connected && deps.network.isPaused();
+    const own_fault = verification.kind === "no_answer" && !verification.heard && deps.network.isPaused();
     results.push({ kind: "handshake", handshake, verification, sent_ms, own_fault });
   });
 }
 
 /** Returns false while it is too early to decide. */
-function decideOne(outbox: Outbox, { result, connections, was_paused, until_ms }: Undecided): boolean {
+function decideOne(outbox: Outbox, one: Undecided): boolean {
+  const { result, was_paused, until_ms } = one;
   const { network } = outbox.deps;
-  const works = network.connections() > connections;
+  const works = one.silent ? network.answers() > one.answers : network.connections() > one.connections;
   if (!works && outbox.in_flight > 0 && performance.now() < until_ms) return false;
   // It started while the network was down and ended after it came back, so it says nothing about the subscriber.
   const own_fault = works ? was_paused : network.isDown();
@@ -169,8 +182,8 @@ function decideOne(outbox: Outbox, { result, connections, was_paused, until_ms }
 }
 
 /**
- * A delivery that fails before a TCP connection may be the subscriber's fault or the fault of the hub's own network. It
- * stays undecided until the deliveries around it have ended or connected, but not longer than its claim lasts.
+ * A delivery that fails before the subscriber sent anything may be the subscriber's fault or the fault of the hub's own network. It
+ * stays undecided until the deliveries around it have ended or were answered, but not longer than its claim lasts.
  */
 export function decide(outbox: Outbox): void {
   outbox.undecided = outbox.undecided.filter((one) => !decideOne(outbox, one));

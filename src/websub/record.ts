@@ -1,4 +1,5 @@
 import { u8At } from "../model/basics/typed-array.ts";
+import { saveTries, type Try } from "../store/hub/delivery-tries.ts";
 import { addEnded } from "../store/hub/ended-subscriptions.ts";
 import { addDenial, deferHandshake, endHandshake, type Handshake } from "../store/hub/handshakes.ts";
 import { recordPause } from "../store/hub/paused-subscriptions.ts";
@@ -13,10 +14,17 @@ import {
 import type { Queryable } from "../store/store.ts";
 import { recordHandshakeOutcomes } from "./admit-request.ts";
 import type { Outcome } from "./deliver.ts";
-import { pauseWait, REMOVE_AFTER_FAILURES, retryWait, verificationWait, type Wait } from "./delivery-retry.ts";
+import {
+  denialWait,
+  pauseWait,
+  REMOVE_AFTER_FAILURES,
+  retryWait,
+  verificationWait,
+  type Wait,
+} from "./delivery-retry.ts";
 import type { Verification } from "./send-handshake.ts";
 
-export type DeliveryResult = { kind: "delivery"; to: Claimed; seq: number; outcome: Outcome };
+export type DeliveryResult = { kind: "delivery"; to: Claimed; seq: number; outcome: Outcome; made?: Try | null };
 type HandshakeResult = {
   kind: "handshake";
   handshake: Handshake;
@@ -34,7 +42,8 @@ export type RecordRules = {
   limited: boolean;
   random: (bytes: number) => Uint8Array;
 };
-type RecordDeps = RecordRules & { now_ms: number };
+/** `last_try`: the row with the tries of this transaction. */
+type RecordDeps = RecordRules & { now_ms: number; last_try: number | null };
 
 const CAUSES = {
   key: "the hub's SECRET_KEY cannot open the secret",
@@ -71,7 +80,8 @@ async function recordDelivery(tx: Queryable, deps: RecordDeps, result: DeliveryR
   const { to, seq, outcome } = result;
   const { owner, now_ms } = deps;
   const after = (wait: Wait) => ({ retry_at: time(now_ms + wait.same_ms), newer_at: time(now_ms + wait.newer_ms) });
-  const attempt = { id: to.id, owner, seq, at: time(now_ms) };
+  const last_try = result.made ? deps.last_try : null;
+  const attempt = { id: to.id, owner, seq, at: time(now_ms), last_try };
   if (outcome.kind === "paused") {
     const { cause } = outcome;
     const error = `delivery is paused: ${CAUSES[cause]}`;
@@ -94,10 +104,13 @@ async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Handshak
   const { owner, now_ms } = deps;
   const now = time(now_ms);
 
-  if (verification.kind === "no_answer" && mode !== "denied") {
+  const again = mode === "denied" ? verification.kind !== "confirmed" : verification.kind === "no_answer";
+  if (again && verification.kind !== "confirmed") {
+    const tried = handshake.attempts + 1;
+    const wait_ms = mode === "denied" ? denialWait(deps.retry_seconds, tried) : verificationWait(tried);
     const [attempts, again_ms] = own_fault
       ? ([0, pauseWait(deps.retry_seconds).same_ms] as const)
-      : ([1, verificationWait(handshake.attempts + 1)] as const);
+      : ([1, wait_ms] as const);
     const wait = { token, owner, attempts, attempted_at: now, error: verification.reason };
     if (again_ms !== null) return deferHandshake(tx, { ...wait, due_at: time(now_ms + again_ms) });
   }
@@ -137,6 +150,15 @@ export async function recordResults(tx: Queryable, deps: RecordDeps, results: re
   }
 }
 
+/** Stores the tries of deliveries. Returns their row. Those of subscriptions that end now are not needed. */
+export function recordTries(tx: Queryable, results: readonly AttemptResult[]): Promise<number | null> {
+  const tries = results.flatMap((result) => {
+    if (result.kind !== "delivery" || !result.made || result.outcome.kind === "gone") return [];
+    return [{ of: result.to, made: result.made }];
+  });
+  return saveTries(tx, tries);
+}
+
 export async function recordSuccesses(
   tx: Queryable,
   deps: RecordDeps,
@@ -146,6 +168,7 @@ export async function recordSuccesses(
   const delivered = deliveries.filter(({ outcome }) => outcome.kind === "delivered");
   for (const [seq, group] of Map.groupBy(delivered, (result) => result.seq)) {
     const at = time(deps.now_ms);
-    await recordDelivered(tx, { ids: group.map(({ to }) => to.id), owner: deps.owner, seq, at });
+    const ids = group.map(({ to }) => to.id);
+    await recordDelivered(tx, { ids, owner: deps.owner, seq, at, last_try: deps.last_try });
   }
 }

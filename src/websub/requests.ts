@@ -2,7 +2,7 @@ import { describeError, type Log } from "../log.ts";
 import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
 import { PROBLEMS, type RespondProblem } from "../model/wire/problem.ts";
 import { readBody } from "../model/wire/request-body.ts";
-import type { Client, Route, RouteRequest } from "../model/wire/route.ts";
+import type { Client, Route } from "../model/wire/route.ts";
 import type { Clock } from "../store/connection/clock.ts";
 import { isRequested, requestHandshake } from "../store/hub/handshakes.ts";
 import { isSubscribed } from "../store/hub/subscriptions.ts";
@@ -10,7 +10,7 @@ import type { Queryable, Store } from "../store/store.ts";
 import { admitRequest, admitSubscription, checkRequest, type OverLimit } from "./admit-request.ts";
 import { pairOf } from "./deliver.ts";
 import { HUB_PATH, STATUS_PATH } from "./hub-urls.ts";
-import { renderStatus } from "./request-status.ts";
+import { handleAgain, handleStatus, type StatusDeps } from "./status-requests.ts";
 import { type HubRequest, parseRequest, type RequestRules } from "./subscribe.ts";
 import type { Secrets } from "./subscription-secrets.ts";
 
@@ -26,6 +26,7 @@ export type RequestDeps = {
   rules: RequestRules;
   /** If false, only the limit on all subscriptions counts. */
   limited: boolean;
+  renderStatusPage: StatusDeps["renderStatusPage"];
   /** Called after a request is stored. */
   wakeWorker: () => void;
 };
@@ -118,29 +119,24 @@ async function handleRequest(deps: RequestDeps, request: Request, { address }: C
   return respond(202, `accepted: the callback will be asked to confirm\nstatus: ${status_url}\n`);
 }
 
-async function handleStatus(deps: RequestDeps, request: RouteRequest): Promise<Response> {
-  const { store, rules, clock } = deps;
-  const now = new Date(await clock(store)).toISOString();
-  const text = await renderStatus(store, rules.base_url, request.params.token ?? "", now);
-  return text === null ? respond(404, "no request has this status URL, or it ended long ago\n") : respond(200, text);
-}
-
 export function hubRoutes(deps: RequestDeps): Route[] {
   const respondWith =
-    (use: "GET" | "POST"): RespondProblem =>
+    (use: "POST" | "GET or POST"): RespondProblem =>
     (request, code, { detail, headers }) => {
       const text = code === "method_not_allowed" ? `${request.method} is not allowed here: use ${use}` : detail;
       return respond(PROBLEMS[code].status, `${text}\n`, headers);
     };
   const post: Route["handle"] = (request, client) => handleRequest(deps, request, client);
-  const status: Route["handle"] = (request) => handleStatus(deps, request);
+  const of_status = { ...deps, base_url: deps.rules.base_url };
+  const status: Route["handle"] = (request) =>
+    request.method === "POST" ? handleAgain(of_status, request) : handleStatus(of_status, request);
   return [
     { path: HUB_PATH, methods: ["POST"], limit: "hub", respondProblem: respondWith("POST"), handle: post },
     {
       path: `${STATUS_PATH}:token`,
-      methods: ["GET"],
+      methods: ["GET", "POST"],
       limit: "read",
-      respondProblem: respondWith("GET"),
+      respondProblem: respondWith("GET or POST"),
       handle: status,
     },
   ];

@@ -8,7 +8,7 @@ export type Verification =
   | { kind: "confirmed" }
   | { kind: "refused"; reason: string }
   /** DNS, connection, TLS or the deadline failed. There was no answer, so the hub tries again. */
-  | { kind: "no_answer"; reason: string; connected: boolean };
+  | { kind: "no_answer"; reason: string; heard: boolean };
 
 /** The callback's query stays exactly as it is, even if it contains a hub.challenge (WebSub §5.3). */
 function appendQuery(target: string, parameters: Record<string, string>): string {
@@ -17,11 +17,21 @@ function appendQuery(target: string, parameters: Record<string, string>): string
   return target + joint + query.join("&");
 }
 
+/** A subscriber that was told that its subscription was removed confirms that with 2xx or 410. */
+function acknowledgmentOf(answer: PeerAnswer): Verification {
+  if (answer.kind === "none") {
+    return { kind: "no_answer", reason: describeNoAnswer(answer.reason), heard: answer.heard };
+  }
+  const { status } = answer;
+  if (status === 410 || (status >= 200 && status <= 299)) return { kind: "confirmed" };
+  return { kind: "refused", reason: `status ${status}` };
+}
+
 function verificationOf(answer: PeerAnswer, challenge: string): Verification {
   if (answer.kind === "none") {
     const reason = describeNoAnswer(answer.reason);
     if (answer.reason === "malformed") return { kind: "refused", reason };
-    return { kind: "no_answer", reason, connected: answer.connected };
+    return { kind: "no_answer", reason, heard: answer.heard };
   }
   if (answer.status < 200 || answer.status > 299) return { kind: "refused", reason: `status ${answer.status}` };
   // The body must be exactly the challenge, without trimming or a prefix.
@@ -53,5 +63,5 @@ export async function sendHandshake(deps: HandshakeDeps, handshake: Handshake): 
     deadline_ms: deps.timeout_seconds * 1000,
     read_bytes: challenge.length,
   });
-  return verificationOf(answer, challenge);
+  return handshake.mode === "denied" ? acknowledgmentOf(answer) : verificationOf(answer, challenge);
 }

@@ -1,11 +1,12 @@
 import { describeError } from "../log.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Document } from "../snapshot/snapshot.ts";
 import { sweepCallbackLimits } from "../store/hub/callback-limits.ts";
+import { countTries, forgetTries } from "../store/hub/delivery-tries.ts";
 import { sweepEnded } from "../store/hub/ended-subscriptions.ts";
 import { releaseHandshakes } from "../store/hub/handshakes.ts";
-import { announceTopics } from "../store/hub/hub-topics.ts";
 import { releaseDeliveries, releaseUnsent, removeExpired } from "../store/hub/subscriptions.ts";
 import type { Store } from "../store/store.ts";
+import { announceSnapshot, commitOf, type TopicPlaces } from "./announce.ts";
 import {
   type ClaimDeps,
   claimDeliveries,
@@ -27,7 +28,7 @@ import {
   type WorkerDeps,
   wakeOutbox,
 } from "./outbox.ts";
-import { type AttemptResult, recordResults, recordSuccesses } from "./record.ts";
+import { type AttemptResult, recordResults, recordSuccesses, recordTries } from "./record.ts";
 
 export type Worker = {
   start(): void;
@@ -43,11 +44,16 @@ const POLL_MS = 500;
 const GATHER = { step_ms: 10, most_ms: 100 } as const;
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_ROWS = 500;
+const SWEEP_TRIES_MS = 3_600_000;
 const KEEP_ENDED_MS = 7 * 86_400_000;
 const FORGET_FAILURES_MS = 3_600_000;
 const STOP_MS = 8_000;
 
-const commitOf = ({ dataset_version, commit_id }: Snapshot) => ({ version: dataset_version, commit_id });
+/** The place at which these bytes were announced, so that every delivery of them has the same id. */
+function withPlace(document: Document, known: ReturnType<TopicPlaces["get"]>): Document {
+  if (known?.hash !== document.hash) return document;
+  return { ...document, place: { history: known.history, sequence: known.sequence } };
+}
 
 /**
  * Announces each snapshot once and returns the documents of the topics. If the store fails, the next turn announces the
@@ -57,17 +63,15 @@ async function announce(outbox: Outbox): Promise<TopicDocuments> {
   const { deps, announced } = outbox;
   const snapshot = deps.snapshot();
   if (snapshot === announced.snapshot || snapshot === null) return announced.documents;
+  const { changed, places } = await announceSnapshot(deps.store, snapshot, announced.commit);
   const shown = new Map(
     TOPICS.flatMap((path) => {
       const document = snapshot.documents.get(path);
-      return document ? [[path, document] as const] : [];
+      return document ? [[path, withPlace(document, places.get(path))] as const] : [];
     }),
   );
-  const hashes = new Map(Array.from(shown, ([path, { hash }]) => [path, hash]));
-  const commit = commitOf(snapshot);
-  const changed = await announceTopics(deps.store, commit.version, hashes, { made: commit, before: announced.commit });
   outbox.announced = changed
-    ? { snapshot, commit, documents: shown }
+    ? { snapshot, commit: commitOf(snapshot), documents: shown }
     : { ...announced, snapshot, documents: new Map() };
   if (changed && changed.length > 0) deps.log.info("websub_announced", { topics: changed });
   return outbox.announced.documents;
@@ -92,7 +96,7 @@ async function exchange(outbox: Outbox, claim: ClaimDeps, { results, due, unsent
     const deliveries = await store.transaction(async (tx) => {
       // Times count from here, because the transaction may have waited for a lock.
       const begun_ms = await clock(tx);
-      const rules = { ...record, now_ms: begun_ms };
+      const rules = { ...record, now_ms: begun_ms, last_try: await recordTries(tx, results) };
       // First, so that an ended subscription gets nothing more and a renewed one is claimed with the new secret.
       await recordResults(tx, rules, results);
       // Started together, because each waits for the database. No row is in two of them.
@@ -142,6 +146,21 @@ async function takeTurn(outbox: Outbox, accepting: boolean): Promise<boolean> {
   return results.length + wanted + unsent.length + handshakes.length > 0;
 }
 
+/** When the tries were swept last, the newest row then, and how many rows stayed. */
+type SweptTries = { at_ms: number; newest: number; rows: number };
+
+/** Each hour, and when there may be as many rows to remove as to keep. In short transactions. */
+async function sweepTries(store: Store, last: SweptTries): Promise<SweptTries> {
+  const { newest } = await countTries(store);
+  const grown = newest - last.newest > last.rows;
+  if (!grown && performance.now() - last.at_ms < SWEEP_TRIES_MS) return last;
+  for (let from: number | null = 0; from !== null; ) {
+    const start: number = from;
+    from = await store.transaction((tx) => forgetTries(tx, start, SWEEP_ROWS));
+  }
+  return { at_ms: performance.now(), newest, rows: (await countTries(store)).rows };
+}
+
 /** Removes expired leases, status URLs of requests that ended a week ago, and the counts of idle hosts. */
 export async function sweep(store: Store, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -170,6 +189,7 @@ function openLoop(outbox: Outbox) {
   let store_failed = false;
   let swept_ms = Number.NEGATIVE_INFINITY;
   let starting = true;
+  let swept_tries: SweptTries = { at_ms: 0, newest: 0, rows: 0 };
   /** Returns false if there was nothing to do. */
   const step = async (): Promise<boolean> => {
     outbox.woken = false;
@@ -180,6 +200,7 @@ function openLoop(outbox: Outbox) {
     if (performance.now() - swept_ms > SWEEP_EVERY_MS) {
       await sweep(store, new Date(await clock(store)));
       await pauses.forget();
+      swept_tries = await sweepTries(store, swept_tries);
       swept_ms = performance.now();
     }
     const busy = await takeTurn(outbox, true);

@@ -1,7 +1,5 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { bodyLength } from "../../src/snapshot/body.ts";
 import { CALLBACK_LIMITS } from "../../src/websub/admit-request.ts";
@@ -10,25 +8,10 @@ import { until } from "../faults/serving.ts";
 import { freePort } from "../free-port.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { FEED, openTestHub } from "../websub/hub.ts";
+import { openProxy } from "../websub/tls-proxy.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/websub.md"), "utf8");
 const SECRET = "a-long-random-string";
-
-/** The TLS proxy that docs/websub.md requires in front of the receiver. */
-async function openProxy(certificate: { key: string; cert: string }, to: () => number) {
-  const server = createServer(certificate, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) if (name !== "host") headers.set(name, String(value));
-    const { method = "GET", url } = request;
-    const body = method === "POST" ? { body: Buffer.concat(chunks) } : {};
-    const answer = await fetch(`http://127.0.0.1:${to()}${url}`, { method, headers, ...body });
-    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }; // an object for TCP
-}
 
 test("the receiver in docs/websub.md confirms, accepts a signed delivery, and refuses another topic or a wrong signature", async () => {
   const [, code = ""] = /```ts\n(.*?)```/s.exec(page) ?? [];

@@ -179,6 +179,6 @@ test("OPTIONS is a 204 preflight that allows what the path takes", async () => {
 
 test("a page of another origin may read the headers it needs", async () => {
   expect((await ask("/reviews.json")).headers.get("access-control-expose-headers")).toBe(
-    "ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id",
+    "ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Candor-Sequence, Candor-History",
   );
 });

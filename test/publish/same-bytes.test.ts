@@ -46,11 +46,12 @@ function openBuilds(store: Store, kept = true) {
   let served: Snapshot | null = null;
   return async ({ renew = false } = {}): Promise<Snapshot> => {
     if (renew) [readInsights, nextSnapshot] = [createInsights(engineFor), createSnapshots(served)];
-    const { snapshot, fresh } = await readSnapshotSource(store, (source, analysesOf, changesSince) =>
+    const { snapshot, fresh } = await readSnapshotSource(store, (source, analysesOf, changesSince, log) =>
       nextSnapshot(
         source,
         {
           base_url: BASE_URL,
+          changes: log,
           readInsights: (dataset) => readInsights(dataset, kept ? analysesOf : async () => new Map()),
           renderDocuments: documentsBeside(served && servedParts(served)),
         },

@@ -56,7 +56,10 @@ test("subscriptions of an earlier version stay as they are when SQLite puts them
   const was = { rows: await rows(), parts: await parts() };
   expect(was.rows).toHaveLength(50);
   await migrate(store);
-  expect({ rows: await rows(), parts: await parts() }).toEqual(was);
+  // Later versions added columns.
+  const columns = Object.keys(was.rows[0] ?? {});
+  const same = (await rows()).map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));
+  expect({ rows: same, parts: await parts() }).toEqual(was);
   expect(await endOf(store.query("SELECT rowid FROM subscription"))).toThrow("no such column");
   await store.close();
 });

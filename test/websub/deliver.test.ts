@@ -55,7 +55,10 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(post?.raw_headers.filter((name) => name.toLowerCase() === "link")).toHaveLength(1);
     expect(post?.headers.link).toBe(`<${FEED}>; rel="self", <${BASE_URL}/api/websub/hub>; rel="hub"`);
     expect(Object.keys(post?.headers ?? {}).sort()).toEqual(
-      ["connection", "content-length", "content-type", "host", "link", "user-agent"].sort(),
+      [
+        ...["connection", "content-length", "content-type", "host", "link", "user-agent"],
+        ...["candor-history", "candor-sequence", "webhook-id", "webhook-timestamp"],
+      ].sort(),
     );
   });
 

@@ -101,7 +101,9 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     return handle(Object.assign(request, { params }), { address });
   };
   const refresh = async () => {
-    snapshot = await readSnapshotSource(store, (source) => buildOf(source, { base_url: BASE_URL }));
+    snapshot = await readSnapshotSource(store, (source, _analyses, _since, changes) =>
+      buildOf(source, { base_url: BASE_URL, changes }),
+    );
     return snapshot;
   };
   const test: TestHub = {

@@ -12,7 +12,15 @@ const NOW = new Date("2026-03-01T12:00:00Z");
 const to: DeliveryResult["to"] = {
   ...{ id: "a", topic: "/feed.xml", callback: "https://a.org/", token: "t", host: "a.org", domain: "a.org" },
   ...{ asked_topic: "/feed.xml", secret: null, lease_seconds: 60, verified_at: "", expires_at: "", paused: null },
-  ...{ delivered_seq: 0, attempted_seq: 0, attempted_at: null, failures: 0, last_error: null },
+  ...{
+    delivered_seq: 0,
+    attempted_seq: 0,
+    attempted_at: null,
+    failures: 0,
+    last_error: null,
+    last_try: null,
+    tries: 0,
+  },
 };
 const paused = (cause: Cause): DeliveryResult => ({ kind: "delivery", to, seq: 1, outcome: { kind: "paused", cause } });
 

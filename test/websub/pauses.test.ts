@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createServer, type Socket } from "node:net";
 import { readHubBacklog, readHubHealth } from "../../src/store/hub/hub-health.ts";
 import { candor } from "../candor.ts";
 import { DATABASES, newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { openAuthority } from "./authority.ts";
 import { IMPATIENT, openTestHub, type TestHub } from "./hub.ts";
-import { openReceiver, type Receiver } from "./receiver.ts";
+import { hang, openReceiver, type Receiver, thank } from "./receiver.ts";
 
 const HOSTS = [
   "a.hub-test.org",
@@ -39,6 +40,66 @@ beforeEach(async () => {
 afterEach(async () => {
   await hub.close();
   receiver.close();
+});
+
+describe("silence from every host", () => {
+  const silent = HOSTS.slice(0, 5);
+  const kinds = {
+    "that accept connections and send nothing": async () => {
+      const sockets = new Set<Socket>();
+      const server = createServer((socket) => void sockets.add(socket.on("error", () => {})));
+      await new Promise<void>((resolve) => server.listen(receiver.port, "127.0.0.2", resolve));
+      for (const host of silent) hub.addresses.set(host, ["127.0.0.2"]);
+      return () => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+      };
+    },
+    "that take a delivery and do not answer": async () => {
+      receiver.onPost(hang);
+      return () => {};
+    },
+  };
+
+  test.each(Object.entries(kinds))("pauses all deliveries: hosts %s", async (_, silence) => {
+    await open(newSqliteDatabase(), { WEBSUB_TIMEOUT_SECONDS: "1" });
+    for (const host of silent) await hub.subscribe(at(host));
+    hub.hub.close(); // closes the kept connections
+    const end = await silence();
+    await hub.importAndRun();
+    for (let tries = 0; tries < 4; tries++) await hub.advance(360);
+    const all = await hub.store.query("SELECT DISTINCT failures, paused FROM subscription");
+    expect(all).toEqual([{ failures: 0, paused: "network" }]);
+    expect(lines("websub_paused")).toHaveLength(1);
+    end();
+    hub.addresses.clear();
+    receiver.onPost(thank);
+    await hub.advance(360);
+    expect((await readHubBacklog(hub.store, hub.clock.ms)).owed).toBe(0);
+    expect(lines("websub_resumed")).toHaveLength(1);
+  });
+
+  test("is not assumed while one host answers: who is silent is removed", async () => {
+    await open(newSqliteDatabase(), { WEBSUB_TIMEOUT_SECONDS: "1" });
+    for (const host of HOSTS) await hub.subscribe(at(host));
+    receiver.onPost((response, received) => {
+      if (received.headers.host?.startsWith("f.")) thank(response, received);
+    });
+    for (let tries = 0; tries < 3; tries++) {
+      await hub.importAndRun();
+      await hub.advance(360);
+    }
+    expect(await rows()).toEqual([{ host: "f.hub-test.io", failures: 0, paused: null }]);
+  });
+
+  test("of four domains is their own fault", async () => {
+    await open(newSqliteDatabase(), { WEBSUB_TIMEOUT_SECONDS: "1" });
+    for (const host of silent.slice(0, 4)) await hub.subscribe(at(host));
+    receiver.onPost(hang);
+    await hub.importAndRun();
+    for (let tries = 0; tries < 3; tries++) await hub.advance(360);
+    expect(await rows()).toEqual([]);
+  });
 });
 
 describe.each(DATABASES)("a SECRET_KEY that cannot open the secrets, on $dialect,", ({ newDatabase }) => {

@@ -109,7 +109,23 @@ describe.each(DATABASES)("failures and removal on $dialect", ({ newDatabase }) =
     expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
   });
 
-  test("a denial that nobody answers is not repeated", async () => {
+  test.each([
+    [500, 3],
+    [404, 3],
+    [204, 1],
+    [410, 1],
+  ])("a denial that is answered with %d is sent %d times", async (code, times) => {
+    await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    receiver.onGet(status(code));
+    await hub.importAndRun();
+    for (const seconds of [36, 360, 30, 300, DAY]) await hub.advance(seconds);
+    const denied = receiver.gets().filter(({ query }) => query.get("hub.mode") === "denied");
+    expect(denied).toHaveLength(times);
+    expect(await hub.store.query("SELECT callback FROM handshake")).toEqual([]);
+  });
+
+  test("a denial that nobody answers is sent three times, after each of the waits", async () => {
     await hub.subscribe(callback);
     hub.addresses.set(HOST, []);
     hub.hub.close(); // closes the kept connections
@@ -117,10 +133,18 @@ describe.each(DATABASES)("failures and removal on $dialect", ({ newDatabase }) =
     await hub.importAndRun();
     await hub.advance(36);
     await hub.advance(360);
+    const [failed, unheard] = ["delivery failed", "handshake no_answer"];
+    expect(hub.outcomes).toEqual([failed, failed, failed, unheard]);
+    await hub.advance(29);
+    expect(hub.outcomes).toHaveLength(4);
+    await hub.advance(1);
+    expect(hub.outcomes).toHaveLength(5);
+    await hub.advance(299);
+    expect(hub.outcomes).toHaveLength(5);
+    await hub.advance(1);
     await hub.advance(DAY);
     hub.addresses.delete(HOST);
-    const failed = "delivery failed";
-    expect(hub.outcomes).toEqual([failed, failed, failed, "handshake no_answer"]);
+    expect(hub.outcomes).toEqual([failed, failed, failed, unheard, unheard, unheard]);
     expect(await hub.store.query("SELECT callback FROM handshake")).toEqual([]);
   });
 

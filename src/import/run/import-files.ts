@@ -89,7 +89,7 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     await releaseDuplicates(tx, { run: number, changed_at: committed_at });
     await saveTombstones(tx, removed, committed_at);
     const exports = await saveOrigins(run, tx);
-    const version = await bumpDataset(tx, store.dialect, committed_at);
+    const version = await bumpDataset(tx, store.dialect, committed_at, "import");
     await run.hooks.committing?.(tx, true);
     const sync_source = run.deps.sync_source ?? null;
     const by_owner = run.bringer === null ? 1 : 0;

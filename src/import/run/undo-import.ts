@@ -251,7 +251,7 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
       const at = commitTime(dataset, now());
       const done = await takeBack(tx, taking, id, { version: dataset.version, decided_at: at });
       const { committed_at: _, files: __, ...report } = plan;
-      return { ...report, ...done, version: await bumpDataset(tx, store.dialect, at) };
+      return { ...report, ...done, version: await bumpDataset(tx, store.dialect, at, "import") };
     });
   } finally {
     await deleteStaged(store, id);

@@ -5,6 +5,7 @@ import type { TombstoneIndex } from "../../snapshot/review-index.ts";
 import { newestOf } from "../../snapshot/running-values.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { date } from "../answers/arguments.ts";
+import { changedSince } from "../answers/changed-since.ts";
 import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
 import { BAD_CURSOR, cursor, cutNote, limit, noteMember, pageOf } from "../answers/result-page.ts";
 import type { View } from "../answers/snapshot-view.ts";
@@ -27,9 +28,12 @@ function deletedSince(tombstones: TombstoneIndex, day: number): Deleted {
   };
 }
 
-function sinceAnswer({ index }: View, first_date: string, request: SearchRequest): ToolAnswer {
+function sinceAnswer(view: View, first_date: string, request: SearchRequest): ToolAnswer {
+  const { index } = view;
+  const { changed, notes } = changedSince(view, first_date);
+  const changed_json = JSON.stringify(changed);
   const deleted = deletedSince(index.tombstones, dayNumber(first_date));
-  const page = pageOf(index, request, ROOM_BYTES - costOf(deleted.json));
+  const page = pageOf(index, request, ROOM_BYTES - costOf(deleted.json) - costOf(changed_json));
   if (!page) return { fault: BAD_CURSOR };
   const updated_ms = Math.max(newestOf(index, page.matched).updated_ms, deleted.updated_ms);
   const head = JSON.stringify({
@@ -37,6 +41,7 @@ function sinceAnswer({ index }: View, first_date: string, request: SearchRequest
     ...noteMember([
       ...(page.matched === 0 ? ["no published review is dated on or after this date"] : []),
       ...cutNote(page, request.limit),
+      ...notes,
     ]),
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),
     matched: page.matched,
@@ -48,7 +53,7 @@ function sinceAnswer({ index }: View, first_date: string, request: SearchRequest
     structured: {
       before: `${head.slice(0, -1)},"reviews":[`,
       reviews: page.reviews,
-      after: `],"deleted":${deleted.json}}`,
+      after: `],"deleted":${deleted.json},"changed":${changed_json}}`,
     },
   };
 }
@@ -57,7 +62,7 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Since a date",
   description:
-    "What is new: every review dated on or after a date, newest first, and deleted reviews of those dates. " +
+    "What is new: every review dated on or after a date, newest first, deleted reviews of those dates, and changes of older ones. " +
     "Use it to report on a recent period. To filter further, use search_reviews with since; " +
     "to keep a copy up to date, with updated_since, which also finds edits and replies.",
   fields: {
@@ -82,6 +87,7 @@ export const getReviewsSince = defineTool({
     deleted_count: is.integer("Deleted reviews of these dates."),
     reviews: REVIEWS,
     deleted: is.array("First 100, with the reason."),
+    changed: is.object("Of older reviews: counts, newest 50."),
   },
   answer: (view, values): ToolAnswer => {
     const first_date = values.date ?? "";

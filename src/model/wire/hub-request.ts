@@ -4,9 +4,9 @@ import { z } from "zod";
 export const hubRequest = z
   .looseObject({
     "hub.mode": z.enum(["subscribe", "unsubscribe"]).meta({ description: "What to do. Case-sensitive." }),
-    "hub.topic": z
-      .url()
-      .meta({ description: "URL of one of the three topics: /feed.xml, /api/feed.json or /reviews.json." }),
+    "hub.topic": z.url().meta({
+      description: "URL of one of the topics: /feed.xml, /api/feed.json, /reviews.json or /api/changes.json.",
+    }),
     "hub.callback": z
       .string()
       .max(2048)

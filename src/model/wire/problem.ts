@@ -26,7 +26,9 @@ export const PROBLEMS = {
   gone: {
     status: 410,
     title: "Removed",
-    when: "The review was removed. It does not come back under this id unless the reviewer publishes it again.",
+    when:
+      "The review was removed. It does not come back under this id unless the reviewer publishes it again. " +
+      "Or, at `/api/changes.json`, the changes after this place are not kept: `reviews_url` names where to begin anew.",
   },
   precondition_failed: {
     status: 412,
@@ -96,6 +98,10 @@ export const problem = z
     issues: z.array(issue).optional().meta({
       description: "Present on every 400: one entry for each fault, at most 20, then one that counts the others.",
     }),
+    reviews_url: z.url().optional().meta({
+      description:
+        "With a place in the changes that is gone: read this document as new, and continue after its candor-sequence.",
+    }),
     id: z.uuid().optional().meta({ description: "Present on every 500: the same id is in the log." }),
   })
   .meta({ id: "Problem", description: "The members of RFC 9457." });
@@ -105,6 +111,8 @@ type ProblemDetails = {
   detail: string;
   issues?: Issue[];
   headers?: Record<string, string>;
+  /** Where to begin anew. */
+  reviews_url?: string;
   /** Every 500 has one. The same id is in the log. */
   id?: string;
 };

@@ -1,3 +1,4 @@
+import type { ChangePlace } from "../../model/changes.ts";
 import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
 import type { Body } from "../../snapshot/body.ts";
 import type { Document } from "../../snapshot/snapshot.ts";
@@ -12,6 +13,8 @@ export type Draft = {
   changed_at: string;
   /** Value of the Link header. */
   link?: string;
+  /** For a topic: the place in the log of changes that it shows. */
+  place?: ChangePlace;
   /** More headers. */
   headers?: Record<string, string>;
   /** Depends only on the program and the profile. */

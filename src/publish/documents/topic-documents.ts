@@ -9,6 +9,8 @@ import { renderJsonFeed } from "../../render/json-feed.ts";
 import { PATHS, topicLink } from "../../render/links.ts";
 import { ATOM_TYPE, JSON_TYPE } from "../../render/media-types.ts";
 import { renderReviewsFrame } from "../../render/reviews-json.ts";
+import { type ChangeLog, logChangedAt } from "../../snapshot/change-entries.ts";
+import { changesPage } from "../../snapshot/changes-page.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { newestOf } from "../../snapshot/running-values.ts";
 import type { Frame } from "../rows/reviews-body.ts";
@@ -56,6 +58,15 @@ function reviewsHash({ json, hash }: ReviewIndex): string {
   return contentHash(json.at(0) ?? "", hash, json.at(-1) ?? "");
 }
 
+/** The newest changes. It is small, so a subscriber of a large clinic gets this instead of every review. */
+function changesDraft(dataset: SnapshotData, changes: ChangeLog): Draft {
+  const { base_url, demonstration, reviews } = dataset;
+  const { hash, parts } = changesPage({ base_url, demonstration, changes, reviews }, null);
+  const body = [Buffer.concat(parts)];
+  const link = topicLink(base_url, PATHS.changes);
+  return { path: PATHS.changes, content_type: JSON_TYPE, body, hash, changed_at: logChangedAt(changes), link };
+}
+
 /**
  * The documents that are sent to subscribers. The bytes of /reviews.json come from the index. `compressed` has its
  * encodings if it has several pieces.
@@ -66,10 +77,11 @@ export function topicDocuments(
   compressed: Draft["compressed"] | null,
 ): Draft[] {
   const { feed, changed_at } = feedOf(dataset, tombstones);
-  const { base_url, reviews } = dataset;
+  const { base_url, reviews, changes } = dataset;
+  const place = changes && { history: changes.history, sequence: changes.sequence };
   const topic = (path: string, content_type: string, text: string): Draft =>
     textDraft({ path, content_type, text, changed_at, link: topicLink(base_url, path) });
-  return [
+  const topics: Draft[] = [
     {
       path: PATHS.reviews,
       content_type: JSON_TYPE,
@@ -80,5 +92,7 @@ export function topicDocuments(
     },
     topic(PATHS.json_feed, JSON_TYPE, renderJsonFeed(feed)),
     topic(PATHS.atom_feed, ATOM_TYPE, renderAtom(feed)),
+    ...(changes ? [changesDraft(dataset, changes)] : []),
   ];
+  return place ? topics.map((draft) => ({ ...draft, place })) : topics;
 }

@@ -103,6 +103,38 @@ const queries = (examples: Examples, parameters: QueryParameterRefs): JsonObject
   }),
 });
 
+const changes = (examples: Examples): JsonObject => ({
+  [PATHS.changes]: readPath({
+    id: "getChanges",
+    tag: "Reviews",
+    summary: "Which reviews changed",
+    description:
+      "The newest 200 changes, newest first; with `after`, the 200 that follow this place, oldest first. " +
+      "To keep a copy: read /reviews.json, continue after its `Candor-Sequence`, and follow `next_url`. " +
+      "The last 10,000 changes are kept, and all of 30 days. Returns 410 if the place is gone. " +
+      "A WebSub topic without parameters.",
+    parameters: [
+      {
+        name: "after",
+        in: "query",
+        description: "The place to continue from.",
+        schema: { type: "integer", minimum: 0 },
+        example: 1482,
+      },
+      {
+        name: "history",
+        in: "query",
+        description: "The history of that place. `next_url` has it.",
+        schema: { type: "string" },
+        example: "5f0c21ab",
+      },
+    ],
+    content: jsonContent("ChangesDocument", examples.changes),
+    statuses: { "400": responseRef("BadRequest"), "410": responseRef("ChangesGone") },
+    topic: true,
+  }),
+});
+
 const oneReview = (examples: Examples): JsonObject => ({
   "/api/reviews/{id}": readPath({
     id: "getReview",
@@ -130,5 +162,6 @@ const oneReview = (examples: Examples): JsonObject => ({
 export const dataPaths = (base_url: string, examples: Examples, parameters: QueryParameterRefs): JsonObject => ({
   ...documents(base_url, examples),
   ...queries(examples, parameters),
+  ...changes(examples),
   ...oneReview(examples),
 });

@@ -71,6 +71,16 @@ const verification = (): JsonObject => ({
   ),
 });
 
+const MESSAGE_ID = "reviews-json_5f0c21ab_1482";
+const message = (name: string, description: string, example: string): JsonObject => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
 /** WebSub §7. 4XX means any status of that class that the subscriber chooses. */
 const delivery = (): JsonObject => ({
   post: operation(
@@ -89,6 +99,21 @@ const delivery = (): JsonObject => ({
           description: "`sha256=` and the HMAC of the body in hex. Sent if the subscription has a secret.",
           schema: { type: "string", pattern: "^sha256=[0-9a-f]{64}$" },
         },
+        message(
+          "webhook-id",
+          "Names this version of the topic, the same for every try (Standard Webhooks).",
+          MESSAGE_ID,
+        ),
+        message("webhook-timestamp", "Unix seconds of this try.", "1773566564"),
+        message("candor-sequence", "The place in the changes that this version shows.", "1482"),
+        message("candor-history", "The history of that place.", "5f0c21ab"),
+        {
+          name: "webhook-signature",
+          in: "header",
+          description:
+            "`v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`. Sent if the subscription has a secret.",
+          schema: { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=$" },
+        },
         {
           name: "Link",
           in: "header",
@@ -101,7 +126,11 @@ const delivery = (): JsonObject => ({
         required: true,
         description: "The full content of the topic.",
         content: {
-          "application/json": { schema: { oneOf: [schemaRef("ReviewsDocument"), schemaRef("FeedDocument")] } },
+          "application/json": {
+            schema: {
+              oneOf: [schemaRef("ReviewsDocument"), schemaRef("FeedDocument"), schemaRef("ChangesDocument")],
+            },
+          },
           "application/atom+xml": { schema: { type: "string" } },
         },
       },
@@ -172,6 +201,15 @@ const statusExample = (base_url: string): string =>
     "",
   ].join("\n");
 
+const token: JsonObject = {
+  name: "token",
+  in: "path",
+  required: true,
+  description: "From the response of the hub.",
+  schema: { type: "string", minLength: 16, maxLength: 200 },
+  example: TOKEN,
+};
+
 export const hubPaths = (base_url: string): JsonObject => ({
   [PATHS.hub]: { post: hub(base_url) },
   [`${STATUS}/{token}`]: {
@@ -181,24 +219,47 @@ export const hubPaths = (base_url: string): JsonObject => ({
         tag: "WebSub",
         summary: "Status of a subscription",
         description:
-          "One `name: value` per line: the state, the lease, the last attempt and the last error. The token cannot be guessed, so only the subscriber knows this URL. The callback is not shown.",
+          "One `name: value` per line: the state, the lease, the last attempt and error, what is owed, and the last 20 tries. " +
+          "With `.json` after the token it is JSON, with `.html` a page. " +
+          "The token cannot be guessed, so only the subscriber knows this URL. The callback is not shown.",
       },
       {
-        parameters: [
-          {
-            name: "token",
-            in: "path",
-            required: true,
-            description: "From the response of the hub.",
-            schema: { type: "string", minLength: 16, maxLength: 200 },
-            example: TOKEN,
-          },
-        ],
+        parameters: [token],
         responses: {
-          "200": plain("The status.", statusExample(base_url)),
+          "200": {
+            description: "The status.",
+            content: {
+              ...textContent("text/plain", statusExample(base_url)),
+              "application/json": { schema: { type: "object" }, example: { state: "active", owed: null, tries: [] } },
+              ...textContent("text/html", "<!doctype html>"),
+            },
+          },
           "404": plain("No request has this token.", "no request has this status URL, or it ended long ago\n"),
           "413": responseRef("HubBodyOnRead"),
           ...COMMON_PROBLEMS,
+        },
+      },
+    ),
+    post: operation(
+      {
+        id: "sendAgain",
+        tag: "WebSub",
+        summary: "Send the present version again",
+        description:
+          "A delivery like any other, with the same `webhook-id`. Once a minute and ten times a day for a subscription.",
+      },
+      {
+        parameters: [token],
+        responses: {
+          "202": plain("Accepted.", "accepted: the present version is sent again\n"),
+          "404": plain("No request has this token.", "no request has this status URL, or it ended long ago\n"),
+          "409": plain("The subscription is not active.", "this subscription is not active: nothing is sent\n"),
+          ...COMMON_PROBLEMS,
+          "503": plain(
+            "The hub cannot store it. Try again later.",
+            "the hub cannot accept requests right now\n",
+            RETRY,
+          ),
         },
       },
     ),

@@ -2,6 +2,7 @@ import type { Business } from "../../model/business.ts";
 import type { Review, Tombstone } from "../../model/review.ts";
 import type { Figures } from "../../model/statistics.ts";
 import { renderAtom } from "../atom.ts";
+import { renderChangesFrame } from "../changes-json.ts";
 import type { Feed } from "../feed-item.ts";
 import { renderJsonFeed } from "../json-feed.ts";
 import { aggregateRating, renderReviewsFrame } from "../reviews-json.ts";
@@ -114,6 +115,25 @@ const exampleFeed = (base_url: string, review: Review): Feed => ({
   deleted: [TOMBSTONE],
 });
 
+function changesExample(base_url: string, review: Review): Json {
+  const place = { history: "5f0c21ab", sequence: 1482, oldest: 0, begun_at: CHANGED_AT };
+  const page = { updated_at: review.updated_at, returned: 1, next_after: place.sequence };
+  const frame = renderChangesFrame({ ...place, ...page, base_url, demonstration: false });
+  const change = {
+    sequence: place.sequence,
+    at: CHANGED_AT,
+    kind: "edited",
+    id: review.id,
+    url: review.url,
+    members: ["text", "updated_at", "revision"],
+    from_date: null,
+    to_date: null,
+    reason: null,
+    review,
+  };
+  return parsed(frame.before + JSON.stringify(change) + frame.after);
+}
+
 /** Made by the same renderers as the real responses, so that they cannot differ. */
 export function buildExamples(base_url: string) {
   const review = exampleReview(base_url);
@@ -121,6 +141,7 @@ export function buildExamples(base_url: string) {
   return {
     review: plain(review),
     reviews: reviewsExample(base_url, review),
+    changes: changesExample(base_url, review),
     json_feed: parsed(renderJsonFeed(feed)),
     atom_feed: renderAtom(feed),
     search: plain({

@@ -24,6 +24,16 @@ export const buildHeaders = (base_url: string): JsonObject => ({
     "The topic and its hub (WebSub §4).",
     `<${base_url}/feed.xml>; rel="self", <${base_url}/api/websub/hub>; rel="hub"`,
   ),
+  CandorSequence: {
+    description: "The place in the changes that this version shows. Within one history, a higher one is newer.",
+    schema: { type: "string" },
+    example: "1482",
+  },
+  CandorHistory: {
+    description: "The history of that place. Read the document of another history as new.",
+    schema: { type: "string" },
+    example: "5f0c21ab",
+  },
   RetryAfter: {
     description: "Seconds to wait.",
     required: true,
@@ -49,11 +59,17 @@ export const VALIDATORS = headerRefs({
   "Cache-Control": "CacheControl",
   Vary: "Vary",
 });
-export const TOPIC_VALIDATORS = { ...VALIDATORS, ...headerRefs({ Link: "TopicLink" }) };
+export const TOPIC_VALIDATORS = {
+  ...VALIDATORS,
+  ...headerRefs({ Link: "TopicLink", "Candor-Sequence": "CandorSequence", "Candor-History": "CandorHistory" }),
+};
 export const CONTENT_RANGE = headerRefs({ "Content-Range": "ContentRange" });
 export const RETRY = headerRefs({ "Retry-After": "RetryAfter" });
 
-type ProblemExample = { code: ProblemCode; detail: string; instance: string; issues?: Problem["issues"]; id?: string };
+type ProblemExample = { code: ProblemCode; detail: string; instance: string } & Pick<
+  Problem,
+  "issues" | "id" | "reviews_url"
+>;
 
 function problemExample(base_url: string, { code, ...members }: ProblemExample): JsonObject {
   const { status, title } = PROBLEMS[code];
@@ -104,6 +120,12 @@ export function buildResponses(base_url: string): JsonObject {
       code: "gone",
       detail: "this review was removed",
       instance: "/api/reviews/3F8K1T6WQ0ZRM9C5XVHJ2N7BDE",
+    }),
+    ChangesGone: problem("The changes after this place are not kept.", {
+      code: "gone",
+      detail: `the changes after this place are not kept: read ${base_url}/reviews.json as new, and continue after its candor-sequence`,
+      instance: "/api/changes.json",
+      reviews_url: `${base_url}/reviews.json`,
     }),
     PreconditionFailed: problem("The data is not what If-Match names.", {
       code: "precondition_failed",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changesDocument } from "../../model/changes-document.ts";
 import {
   feedDocument,
   reviewsDocument,
@@ -27,6 +28,7 @@ const BODIES = z.tuple([
   searchDocument,
   statisticsDocument,
   sinceDocument,
+  changesDocument,
   problem,
   jsonRpcRequest,
   jsonRpcResponse,

@@ -1,3 +1,4 @@
+import { beginHistory, readChangeHead } from "../changes/change-log.ts";
 import { readIdentityKey } from "../erasure/identity-key.ts";
 import { type Ledger, readStoredLedger } from "../erasure/ledger.ts";
 import { readWithheldDecisions, saveWithheldDecisions, type WithheldDecision } from "../reviews/decisions.ts";
@@ -15,6 +16,8 @@ export type Replaced = {
   /** The decisions to hold them: one that the backup does not have yet is held when it is imported again. */
   withheld: WithheldDecision[];
   dataset: Dataset;
+  /** The newest place in its log of changes. */
+  sequence: number;
 };
 
 export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Replaced> {
@@ -22,7 +25,9 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
     "SELECT id, held_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
   const withheld = await readWithheldDecisions(db);
-  return { ledger: await readStoredLedger(db), key: await readIdentityKey(db), held, withheld, dataset };
+  const { sequence } = await readChangeHead(db);
+  const ledger = await readStoredLedger(db);
+  return { ledger, key: await readIdentityKey(db), held, withheld, dataset, sequence };
 }
 
 /**
@@ -32,7 +37,13 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
 export async function continueHistory(
   tx: Queryable,
   dialect: Store["dialect"],
-  { version, held, withheld, at }: { version: number; at: string } & Pick<Replaced, "held" | "withheld">,
+  {
+    version,
+    held,
+    withheld,
+    at,
+    sequence = 0,
+  }: { version: number; at: string; sequence?: number } & Pick<Replaced, "held" | "withheld">,
 ): Promise<void> {
   for (const { id, held_at } of held) await holdReview(tx, id, "legal", held_at);
   await saveWithheldDecisions(tx, withheld);
@@ -40,5 +51,6 @@ export async function continueHistory(
   for (const table of ["review", "tombstone", "business"]) await tx.query(`UPDATE ${table} SET changed_at = $1`, [at]);
   await tx.query("UPDATE topic SET seq = seq + 1");
   await tx.query("UPDATE dataset SET version = $1 WHERE id = 1", [version]);
+  await beginHistory(tx, at, sequence);
   await bumpDataset(tx, dialect, at);
 }

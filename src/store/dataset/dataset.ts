@@ -1,4 +1,5 @@
 import { renderTime } from "../../model/basics/time.ts";
+import { type ChangeCause, logChanges } from "../changes/change-log.ts";
 import { onlyRow, type Queryable, type Store } from "../store.ts";
 
 /**
@@ -51,12 +52,29 @@ export function commitTime(before: Pick<LockedDataset, "changed_at" | "clock_ske
   return renderTime(1000 * Math.max(second, Math.floor(Date.parse(before.changed_at) / 1000) + 1));
 }
 
-/** Call it in the transaction of the change: servers then see the new version exactly when they can read the change. */
-export async function bumpDataset(tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> {
+/**
+ * Call it in the transaction of the change: servers then see the new version, and the log its entries, exactly when they
+ * can read the change.
+ */
+export async function bumpDataset(
+  tx: Queryable,
+  dialect: Store["dialect"],
+  changed_at: string,
+  cause: ChangeCause = null,
+): Promise<number> {
+  await logChanges(tx, changed_at, cause);
+  return writeCommit(tx, dialect, changed_at, 1);
+}
+
+/** Another commit of the same version, which every server builds anew. */
+export const renameCommit = (tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> =>
+  writeCommit(tx, dialect, changed_at, 0);
+
+async function writeCommit(tx: Queryable, dialect: Store["dialect"], changed_at: string, step: 0 | 1): Promise<number> {
   const commit_id = crypto.getRandomValues(new Uint8Array(16)).toHex();
   const { version } = onlyRow(
     await tx.query<Dataset>(
-      `UPDATE dataset SET version = version + 1, commit_id = $1, changed_at = $2 WHERE id = 1 RETURNING ${COLUMNS}`,
+      `UPDATE dataset SET version = version + ${step}, commit_id = $1, changed_at = $2 WHERE id = 1 RETURNING ${COLUMNS}`,
       [commit_id, changed_at],
     ),
   );
@@ -82,5 +100,5 @@ export async function isOfThisHistory(db: Queryable, made: Omit<Dataset, "change
 
 /** Makes a new version when something other than a review changed. */
 export async function bumpVersion({ dialect }: Pick<Store, "dialect">, tx: Queryable, now: Date): Promise<void> {
-  await bumpDataset(tx, dialect, commitTime(await lockDataset(tx, dialect), now));
+  await bumpDataset(tx, dialect, commitTime(await lockDataset(tx, dialect), now), "other");
 }

@@ -1,7 +1,9 @@
 import type { Profile } from "../../model/business.ts";
+import type { StoredChangeLog } from "../../model/changes.ts";
 import type { HeldReason } from "../../model/review-kinds.ts";
 import { SHOWN_COLUMNS, type ShownRow } from "../../model/review-row.ts";
 import type { ChangesSince, SnapshotSource, StoredTombstone } from "../../model/snapshot-source.ts";
+import { readChangeLog } from "../changes/change-log.ts";
 import { type KeptAnalyses, readAnalyses } from "../reviews/analyses.ts";
 import { inPages, onlyRow, type Queryable, type Store } from "../store.ts";
 import { readMirrored } from "../sync/sync-reviews.ts";
@@ -79,7 +81,12 @@ async function parseProfile(stored: string, served: Profile | null): Promise<Pro
 /** Calls `work` with the source while its view of the database is open. */
 export function readSnapshotSource<T>(
   store: Store,
-  work: (source: SnapshotSource, analysesOf: AnalysesOf, changesSince: ChangesSince) => Promise<T>,
+  work: (
+    source: SnapshotSource,
+    analysesOf: AnalysesOf,
+    changesSince: ChangesSince,
+    changes: StoredChangeLog,
+  ) => Promise<T>,
   served: Profile | null = null,
 ): Promise<T> {
   return store.view(async (tx) => {
@@ -99,6 +106,6 @@ export function readSnapshotSource<T>(
       mirrored: await readMirrored(tx),
       reviews: () => publishedReviews(tx),
     };
-    return work(source, (ids) => readAnalyses(tx, ids), createChanges(tx, dataset));
+    return work(source, (ids) => readAnalyses(tx, ids), createChanges(tx, dataset), await readChangeLog(tx));
   });
 }

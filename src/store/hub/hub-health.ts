@@ -20,7 +20,8 @@ export type HubHealth = {
 
 async function behindSince(db: Queryable, now: string): Promise<string | null> {
   const slowest = await db.query<{ topic: string; seq: number }>(
-    `SELECT topic, CAST(min(delivered_seq) AS INTEGER) AS seq FROM subscription WHERE expires_at > $1 GROUP BY topic`,
+    `SELECT topic, CAST(min(delivered_seq) AS INTEGER) AS seq FROM subscription
+     WHERE expires_at > $1 AND again = 0 GROUP BY topic`,
     [now],
   );
   const since: string[] = [];

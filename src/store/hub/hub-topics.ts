@@ -1,3 +1,4 @@
+import type { ChangePlace } from "../../model/changes.ts";
 import { isOfThisHistory } from "../dataset/dataset.ts";
 import type { Queryable, Store } from "../store.ts";
 
@@ -7,10 +8,19 @@ export type Topic = { path: string; hash: string; seq: number; dataset_version: 
 export const readTopics = (db: Queryable): Promise<Topic[]> =>
   db.query<Topic>("SELECT path, hash, seq, dataset_version FROM topic ORDER BY path");
 
-const ADD = "INSERT INTO topic (path, hash, seq, dataset_version) VALUES ($1, $2, 1, $3) ON CONFLICT (path) DO NOTHING";
+/** The place in the log of changes that the announced version of each topic shows, with its hash. */
+export async function readTopicPlaces(db: Queryable): Promise<Map<string, ChangePlace & { hash: string }>> {
+  const rows = await db.query<ChangePlace & { path: string; hash: string }>(
+    "SELECT path, hash, history, sequence FROM topic WHERE history <> ''",
+  );
+  return new Map(rows.map(({ path, ...place }) => [path, place]));
+}
+
+const ADD = `INSERT INTO topic (path, hash, seq, dataset_version, history, sequence) VALUES ($1, $2, 1, $3, $4, $5)
+  ON CONFLICT (path) DO NOTHING`;
 
 /** A slow server with an older dataset version must not restore an older hash. */
-const ANNOUNCE = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1
+const ANNOUNCE = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1, history = $4, sequence = $5
   WHERE path = $1 AND hash <> $2 AND dataset_version < $3 RETURNING seq`;
 
 const NOTE = `INSERT INTO topic_change (path, seq, changed_at)
@@ -27,6 +37,10 @@ const KEPT_CHANGES = 10_000;
 const FOLLOW = `UPDATE topic SET hash = $2, dataset_version = $3
   WHERE path = $1 AND ((hash = $2 AND dataset_version < $3) OR (hash <> $2 AND dataset_version = $3))`;
 
+/** After an upgrade, or at the first announcement of a new history, with the same bytes as before. */
+const PLACE = `UPDATE topic SET history = $2, sequence = $3
+  WHERE path = $1 AND history = '' AND $2 IN (SELECT history FROM change_log)`;
+
 /** A dataset that a worker announces, and the one that it announced before. */
 export type Commits = { made: Commit; before: Commit | null };
 type Commit = { version: number; commit_id: string };
@@ -35,8 +49,9 @@ type Commit = { version: number; commit_id: string };
  * For a restored database: subscribers got versions that it no longer has. Its current document is new to them, even if
  * its bytes are the same as when the backup was made.
  */
-const RESTORED = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1, restored_commit = $4
-  WHERE path = $1 AND restored_commit <> $4 RETURNING seq`;
+const RESTORED = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1, history = $4, sequence = $5,
+    restored_commit = $6
+  WHERE path = $1 AND restored_commit <> $6 RETURNING seq`;
 
 /**
  * Records the hashes of a new snapshot and returns the paths whose bytes changed. Safe to repeat after a crash. Returns
@@ -47,6 +62,7 @@ export function announceTopics(
   dataset_version: number,
   hashes: ReadonlyMap<string, string>,
   commits: Commits | null = null,
+  place: ChangePlace = { history: "", sequence: 0 },
 ): Promise<string[] | null> {
   return store.transaction(async (tx) => {
     if (commits && !(await isOfThisHistory(tx, commits.made))) return null;
@@ -54,8 +70,8 @@ export function announceTopics(
     const restored = lost ? commits.made.commit_id : null;
     const changed: string[] = [];
     for (const [path, hash] of [...hashes].sort()) {
-      await tx.query(ADD, [path, hash, dataset_version]);
-      const values = [path, hash, dataset_version];
+      const values = [path, hash, dataset_version, place.history, place.sequence];
+      await tx.query(ADD, values);
       const [row] = restored
         ? await tx.query<{ seq: number }>(RESTORED, [...values, restored])
         : await tx.query<{ seq: number }>(ANNOUNCE, values);
@@ -64,6 +80,7 @@ export function announceTopics(
         await tx.query(NOTE, [path, row.seq]);
         await tx.query("DELETE FROM topic_change WHERE path = $1 AND seq <= $2", [path, row.seq - KEPT_CHANGES]);
       } else await tx.query(FOLLOW, [path, hash, dataset_version]);
+      await tx.query(PLACE, [path, place.history, place.sequence]);
     }
     return changed;
   });

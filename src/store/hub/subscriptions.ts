@@ -1,5 +1,6 @@
 import { placeholders, type Queryable, type Store } from "../store.ts";
 import { type Busy, notBusy } from "./busy.ts";
+import { type Failure, tried } from "./delivery-tries.ts";
 import { addEnded, type EndState } from "./ended-subscriptions.ts";
 import type { Handshake } from "./handshakes.ts";
 import type { Cause } from "./paused-subscriptions.ts";
@@ -14,6 +15,7 @@ import type { Cause } from "./paused-subscriptions.ts";
  *
  *   active, delivered_seq = topic.seq ──announceTopics──▶ due ──claimDue──▶ POST in flight, of the seq at that moment
  *   POST in flight ──2xx: recordDelivered──▶ active, delivered_seq = the seq that was sent (due again if topic.seq moved)
+ *   active ──sendAgain──▶ due; POST in flight ──sendAgain, then 2xx──▶ due
  *   POST in flight ──else: recordFailure──▶ due, not before retry_at (newer_at if there is a newer seq)
  *   POST in flight ──the hub's own fault: recordPause──▶ due, not before retry_at; endPauses──▶ due now
  *   POST in flight ──third failure in a row: removeClaimed──▶ ended "removed", and a denial to send; 410──▶ ended "gone"
@@ -41,10 +43,13 @@ export type Subscription = {
   last_error: string | null;
   /** Why delivery is paused although the subscriber did nothing wrong. */
   paused: Cause | null;
+  /** The row of the last try, and how many there were (delivery-tries.ts). */
+  last_try: number | null;
+  tries: number;
 };
 
 const COLUMNS = `id, topic, callback, token, host, domain, asked_topic, secret, lease_seconds, verified_at, expires_at,
-  delivered_seq, attempted_seq, attempted_at, failures, last_error, paused`;
+  delivered_seq, attempted_seq, attempted_at, failures, last_error, paused, last_try, tries`;
 
 const CLAIMED = [
   "id",
@@ -56,6 +61,8 @@ const CLAIMED = [
   "secret",
   "lease_seconds",
   "failures",
+  "last_try",
+  "tries",
 ] as const;
 
 /** The columns that a delivery and its record need. */
@@ -171,25 +178,28 @@ export function claimDue(
 /** Records many at once, because every commit on SQLite waits for the disk. */
 export async function recordDelivered(
   tx: Queryable,
-  delivered: { ids: readonly string[]; owner: string; seq: number; at: string },
+  delivered: { ids: readonly string[]; owner: string; seq: number; at: string; last_try?: number | null },
 ): Promise<void> {
   await tx.query(
-    `UPDATE subscription SET delivered_seq = $2, attempted_seq = $2, attempted_at = $3, failures = 0,
-       last_error = NULL, paused = NULL, retry_at = $3, newer_at = $3, claimed_by = NULL, claimed_until = NULL
-     WHERE claimed_by = $1 AND id IN ${placeholders(1, delivered.ids.length, 4)}`,
-    [delivered.owner, delivered.seq, delivered.at, ...delivered.ids],
+    `UPDATE subscription SET delivered_seq = CASE WHEN again = 2 THEN CAST($2 AS INTEGER) - 1 ELSE $2 END,
+       attempted_seq = $2, attempted_at = $3, failures = 0, last_error = NULL, paused = NULL, retry_at = $3,
+       newer_at = $3, claimed_by = NULL, claimed_until = NULL, ${tried(4)},
+       again = CASE WHEN again = 2 THEN 1 ELSE 0 END
+     WHERE claimed_by = $1 AND id IN ${placeholders(1, delivered.ids.length, 5)}`,
+    [delivered.owner, delivered.seq, delivered.at, delivered.last_try ?? null, ...delivered.ids],
   );
 }
 
 export async function recordFailure(
   tx: Queryable,
-  failed: { id: string; owner: string; seq: number; at: string; error: string; retry_at: string; newer_at: string },
+  { id, owner, seq, at, error, retry_at, newer_at, last_try = null }: Failure,
 ): Promise<void> {
   await tx.query(
     `UPDATE subscription SET failures = failures + 1, attempted_seq = $3, attempted_at = $4, last_error = $5,
-       paused = NULL, retry_at = $6, newer_at = $7, claimed_by = NULL, claimed_until = NULL
+       paused = NULL, retry_at = $6, newer_at = $7, claimed_by = NULL, claimed_until = NULL,
+       ${tried(8)}, again = 0
      WHERE id = $1 AND claimed_by = $2`,
-    [failed.id, failed.owner, failed.seq, failed.at, failed.error, failed.retry_at, failed.newer_at],
+    [id, owner, seq, at, error, retry_at, newer_at, last_try],
   );
 }
 
@@ -221,6 +231,22 @@ export async function removeExpired(tx: Queryable, now: string, limit: number): 
 
 export async function readSubscription(db: Queryable, token: string): Promise<Subscription | null> {
   const [row] = await db.query<Subscription>(`SELECT ${COLUMNS} FROM subscription WHERE token = $1`, [token]);
+  return row ?? null;
+}
+
+/** The version that a subscription still has to get. Null if it has the newest. */
+export async function readOwed(
+  db: Queryable,
+  token: string,
+): Promise<{ since: string | null; next_attempt_at: string } | null> {
+  const [row] = await db.query<{ since: string | null; next_attempt_at: string }>(
+    `SELECT (SELECT min(changed_at) FROM topic_change WHERE topic_change.path = topic.path
+         AND topic_change.seq > subscription.delivered_seq) AS since,
+       CASE WHEN attempted_seq < topic.seq THEN newer_at ELSE retry_at END AS next_attempt_at
+     FROM subscription JOIN topic ON topic.path = subscription.topic AND subscription.delivered_seq < topic.seq
+     WHERE token = $1`,
+    [token],
+  );
   return row ?? null;
 }
 

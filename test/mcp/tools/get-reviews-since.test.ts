@@ -23,6 +23,7 @@ test("get_reviews_since returns what is new and what was deleted", async () => {
     next_cursor: null,
     deleted_count: 1,
     deleted: [deleted],
+    changed: { edited: 0, erased: 0, moved: 0, reviews: [] },
   });
   expect((await call({ date: "2024-01-11" })).deleted).toEqual([]);
   expect((await call({ date: "soon" })).fault).toBe('date must be a real calendar date, YYYY-MM-DD; received "soon"');

@@ -36,6 +36,8 @@ export function reviewRow(number: number, changes: Partial<ReviewRow> = {}): Rev
     verification_method: "platform_account",
     verified_at: `${date}T17:00:00Z`,
     incentivized: 0,
+    consent: null,
+    consent_by_owner: null,
     mentions: '{"technicians":[],"services":[],"service_areas":[]}',
     redactions: "[]",
     state: "published",

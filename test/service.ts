@@ -41,7 +41,7 @@ export function snapshotOf(data: Data) {
       demonstration: false,
       profile,
       profile_changed_at: profile ? "2026-01-01T00:00:00Z" : null,
-      withheld: { unverified: 0, duplicate: 0, legal: 0 },
+      withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
       withheld_changed_at: null,
       tombstones,
       reviews: () => pages(rows),

@@ -1,9 +1,10 @@
 import { detectReviews } from "../import/formats/detect.ts";
+import { askAll } from "../import/formats/find-questions.ts";
 import { notesOf, type ReadOptions } from "../import/formats/opened-reviews.ts";
 import { createPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
 import { isRejection, type Rejection } from "../import/record/candidate.ts";
-import { parseMap } from "../import/record/find-columns.ts";
+import { OpenQuestions } from "../import/record/open-questions.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
@@ -36,7 +37,7 @@ async function checkReviews(
   now_ms: number,
   onRejected: (rejection: Rejection) => void,
 ) {
-  const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
+  const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0, consent: 0 };
   const warnings: string[] = [];
   const opened = createPreparation(null, now_ms);
   for (const file of await detectReviews(path, { ...options, today: opened.today })) {
@@ -52,7 +53,8 @@ async function checkReviews(
           continue;
         }
         counts.accepted += 1;
-        if (prepared.row.state === "held") counts.unverified += 1;
+        if (prepared.row.held_reason === "unverified") counts.unverified += 1;
+        if (prepared.row.held_reason === "consent") counts.consent += 1;
       }
     }
     warnings.push(...notesOf(file));
@@ -62,8 +64,8 @@ async function checkReviews(
 
 export const checkCommand: Command = {
   usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN]
-       [--scale 5|10|100] [--dates dmy|mdy] [--sheet NAME] [--hidden read|skip]
-       [--encoding NAME] [--json]
+       [--consent COLUMN=VALUES] [--ignore COLUMN] [--scale 5|10|100]
+       [--dates dmy|mdy] [--sheet NAME] [--hidden read|skip] [--encoding NAME] [--json]
 
 Checks a business profile or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
@@ -76,10 +78,7 @@ Examples:
   options: {
     format: { type: "string" },
     location: { type: "string" },
-    map: { type: "string", multiple: true },
     ...READING_OPTIONS,
-    sheet: { type: "string" },
-    encoding: { type: "string" },
     json: { type: "boolean" },
   },
   async run(args, terminal) {
@@ -101,21 +100,21 @@ Examples:
     const options: ReadOptions = {
       format: format === "auto" ? null : format,
       location: args.text("location"),
-      map: parseMap(args.list("map"), usageError),
       ...parseReading(args),
-      sheet: args.text("sheet"),
-      encoding: args.text("encoding"),
     };
     const onRejected = ({ place, reason }: Rejection) =>
       terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`);
     const report = await withStandardInput([path], (standard_input) =>
-      checkReviews(path, { ...options, standard_input }, terminal.now().getTime(), onRejected),
+      checkReviews(path, { ...options, standard_input }, terminal.now().getTime(), onRejected).catch(async (error) => {
+        throw error instanceof OpenQuestions ? await askAll([path], { ...options, standard_input }, error) : error;
+      }),
     );
     if (args.flag("json")) writeJson(terminal, { kind: "reviews", ...report });
     else {
       terminal.out(
         `${path}: ${report.format}, ${counted(report.read, "row")}, ${report.accepted} good, ` +
-          `${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
+          `${report.rejected} rejected, ${report.unverified} would be held as unverified` +
+          `${report.consent > 0 ? `, ${report.consent} as consent` : ""}\n`,
       );
       for (const warning of report.warnings) terminal.out(`note: ${warning}\n`);
     }

@@ -41,7 +41,7 @@ async function readDigest(store: Store, since: string, now: Terminal["now"]) {
     low: [...added, ...edited].filter(({ rating }) => rating <= LOW),
     new: added,
     edited,
-    held_count: counts.held.unverified + counts.held.duplicate,
+    held_count: counts.held.unverified + counts.held.consent + counts.held.duplicate,
     held: await readHeldReviews(store, LISTED),
     replies_count: counts.replies_held,
     replies: await readHeldReplies(store, LISTED),

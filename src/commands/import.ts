@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
-import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
+import { FIELD_NAMES } from "../import/record/find-columns.ts";
 import { importFiles } from "../import/run/import-files.ts";
 import {
   renderMapping,
@@ -49,6 +49,11 @@ The import gets a number, and candor undo takes it back. - is standard input.
                         ${FIELD_NAMES.slice(8).join(", ")}.
                         In JSON, COLUMN may be a path: --map author=reviewer.name.
                         FIELD=none: no column holds it
+  --consent COLUMN=VALUES
+                        which values of a column mean that a review may be published,
+                        separated by commas; every other row is held. Without it, a
+                        column that asks for consent is read by its name and its values
+  --ignore COLUMN       the column is not about consent, although it looks like it
   --scale 5|10|100      what the ratings of your own table are out of; 10 halves them
   --dates dmy|mdy       which comes first in dates such as 3/4/2025, if the file does not show it
   --sheet NAME|NUMBER   the sheet of a workbook, if several look like reviews
@@ -97,10 +102,7 @@ function parseOptions(args: Arguments, now: Date): ImportOptions {
     source: choice(args, "source", SOURCES),
     location: args.text("location"),
     verified_by: choice(args, "verified-by", VERIFICATION_METHODS),
-    map: parseMap(args.list("map"), usageError),
     ...parseReading(args),
-    sheet: args.text("sheet"),
-    encoding: args.text("encoding"),
     complete: args.flag("complete"),
     exported_at: parseExportedAt(args, now),
     dry_run: args.flag("dry-run"),
@@ -191,10 +193,7 @@ export const importCommand: Command = {
     format: { type: "string" },
     source: { type: "string" },
     location: { type: "string" },
-    map: { type: "string", multiple: true },
     ...READING_OPTIONS,
-    sheet: { type: "string" },
-    encoding: { type: "string" },
     "verified-by": { type: "string" },
     complete: { type: "boolean" },
     "exported-at": { type: "string" },

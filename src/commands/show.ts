@@ -18,6 +18,7 @@ type Known =
 
 const HELD: Record<NonNullable<StoredReview["held_reason"]>, string> = {
   unverified: "nothing says yet how the author is known to be a customer",
+  consent: "its author did not clearly agree to publication",
   duplicate: "another source has the same words by the same author within a week",
   legal: "it was withheld for a legal reason",
 };
@@ -33,7 +34,9 @@ const whyRemoved = ({ id, reason }: Tombstone): string => (inventedIds().has(id)
 
 function nextSteps({ id, state, held_reason, verification_method, reply_state }: StoredReview): string[] {
   const next: string[] = [];
-  if (state === "held") next.push(`publish it: candor verify ${id} --verified-by ${verification_method ?? "METHOD"}`);
+  if (held_reason === "consent") next.push(`answer for its author: candor consent ${id} yes, anonymous or no`);
+  else if (state === "held")
+    next.push(`publish it: candor verify ${id} --verified-by ${verification_method ?? "METHOD"}`);
   if (reply_state === "held") next.push(`decide about the reply: candor reply ${id} publish, or drop`);
   if (held_reason !== "legal") next.push(`withhold it for a legal reason: candor withhold ${id} --reason legal`);
   next.push(`erase it for good: candor erase ${id} --reason erased_on_request`);
@@ -77,6 +80,8 @@ const EVENTS: Record<HistoryEvent["event"], string> = {
   same: "the same review as another one",
   different: "told apart from a look-alike",
   source_accepted: "changed as a source asked",
+  consent: "answered for its author",
+  consent_withdrawn: "no longer public, because its author does not clearly agree",
   source_refused: "kept as it is, although a source asked for a change",
 };
 

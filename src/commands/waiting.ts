@@ -6,6 +6,7 @@ import { lookAtStore } from "../terminal/with-store.ts";
 
 const HEADS: Record<WaitingKind, string> = {
   unverified: "reviews without a verification (candor verify ID… --verified-by METHOD)",
+  consent: "reviews whose author did not clearly agree (candor consent ID… yes, anonymous or no)",
   reply: "owner replies (candor reply ID publish, or drop)",
   duplicate: "look-alikes (candor different ID… publishes them, candor same ID… keeps them back)",
   source_change: "changes that a source asks for (candor accept ID…, or candor refuse ID…)",

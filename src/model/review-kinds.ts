@@ -44,5 +44,9 @@ export type DeletionReason = (typeof DELETION_REASONS)[number];
 export const mayReturn = (reason: DeletionReason): boolean =>
   reason === "removed_at_source" || reason === "import_undone";
 
-export const HELD_REASONS = ["unverified", "duplicate", "legal"] as const;
+export const HELD_REASONS = ["unverified", "consent", "duplicate", "legal"] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
+
+/** What an author, or the owner for the author, says about publication. anonymous: yes, without the name. */
+export const CONSENT_ANSWERS = ["yes", "anonymous", "no"] as const;
+export type ConsentAnswered = (typeof CONSENT_ANSWERS)[number];

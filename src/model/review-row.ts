@@ -1,4 +1,4 @@
-import type { HeldReason, Source, VerificationMethod } from "./review-kinds.ts";
+import type { ConsentAnswered, HeldReason, Source, VerificationMethod } from "./review-kinds.ts";
 
 /** A stored review: one member per column, with types that both SQLite and PostgreSQL return. */
 export type ReviewRow = {
@@ -40,6 +40,10 @@ export type ReviewRow = {
   state: "published" | "held";
   held_reason: HeldReason | null;
   held_at: string | null;
+  /** What the file that was read last says about publication; null if none asks. unclear: neither yes nor no. */
+  consent: ConsentAnswered | "unclear" | null;
+  /** What the owner answered for the author. */
+  consent_by_owner: ConsentAnswered | null;
   /** Commit time of the last run that changed what is shown. Used for Last-Modified. */
   changed_at: string;
   /**
@@ -82,6 +86,8 @@ export const REVIEW_COLUMNS = [
   "state",
   "held_reason",
   "held_at",
+  "consent",
+  "consent_by_owner",
   "changed_at",
   "moved_from",
   "moved_at",
@@ -96,6 +102,8 @@ const HIDDEN = [
   "reply_held_reason",
   "held_reason",
   "held_at",
+  "consent",
+  "consent_by_owner",
 ] as const satisfies readonly (keyof ReviewRow)[];
 const isHidden = (column: string): boolean => HIDDEN.some((hidden) => hidden === column);
 

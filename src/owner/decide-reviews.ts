@@ -12,9 +12,17 @@ export const VERIFIED_KINDS = ["unverified", "duplicate"] as const;
 const verifiedAt = ({ verification_method, verified_at }: StoredReview, method: string, at: string): string =>
   verification_method === method && verified_at !== null ? verified_at : at;
 
+/** What the owner answered for the author counts, else what the file says. */
+const mayBePublished = ({ held_reason, consent, consent_by_owner }: StoredReview): boolean =>
+  held_reason !== "consent" && !["no", "unclear"].includes(consent_by_owner ?? consent ?? "yes");
+
 /** Publishes reviews, and records how the owner knows that their authors were customers. */
 export const verifyReviews = (deps: OwnerDeps, chosen: Chosen, method: VerificationMethod): Promise<Decided> =>
   changeReviews(deps, chosen, async (tx, review, at) => {
+    if (!mayBePublished(review))
+      throw refuseDecision(
+        `the author of ${review.id} did not clearly agree to publication: candor consent ${review.id} yes, anonymous or no answers that`,
+      );
     if (review.state === "published" && review.verification_method === method) return null;
     await publishReview(tx, review.id, { method, verified_at: verifiedAt(review, method, at) }, at);
     return { kind: "verified", detail: method };
@@ -23,7 +31,7 @@ export const verifyReviews = (deps: OwnerDeps, chosen: Chosen, method: Verificat
 /** Takes the last `verifyReviews` back: the reviews are held again, for the reason they had. */
 export const unverifyReviews = (deps: OwnerDeps, chosen: Chosen): Promise<Decided> =>
   changeReviews(deps, chosen, async (tx, review, at) => {
-    const last = (await readDecisions(tx, review.id)).findLast(({ kind }) => !kind.startsWith("reply"));
+    const last = (await readDecisions(tx, review.id)).findLast(({ kind }) => !/^(?:reply|consent)/.test(kind));
     if (last?.kind !== "verified" || last.former.state !== "held")
       throw refuseDecision(`review ${review.id} was not published by candor verify: only that can be taken back`);
     await holdAgain(tx, review.id, last.former, at);

@@ -16,6 +16,7 @@ import {
 export type WaitingKind = Exclude<HeldReason, "legal"> | "reply" | RequestKind;
 export const WAITING_KINDS = [
   "unverified",
+  "consent",
   "reply",
   "duplicate",
   "source_change",
@@ -59,9 +60,12 @@ export function describeWaiting(counts: Partial<Record<WaitingKind, number>>): s
 }
 
 const REASONS: Record<Exclude<HeldReason, "legal">, string> = {
+  consent: "its author did not say clearly that it may be published",
   unverified: "nobody said how the author is known to be a customer",
   duplicate: "the same words by the same author are stored from another source",
 };
+
+const REFUSED = "its author does not want it to be published";
 
 const GONE: Record<WantedRemoval["reason"], string> = {
   erased_on_request: "erased it at its author's request",
@@ -101,7 +105,8 @@ export async function readWaiting(db: Queryable, asked_page: number, now: string
     const wanted: WantedRow | null = request?.kind === "source_change" ? JSON.parse(request.wanted) : null;
     const changes = wanted ? findWanted(wanted, review, now) : [];
     const { date, rating, author, title, text, reply_text, source } = review;
-    const held = kind === "reply" ? (review.reply_held_reason ?? "") : REASONS[kind as keyof typeof REASONS]; // else a request
+    const reasons = (review.consent_by_owner ?? review.consent) === "no" ? { ...REASONS, consent: REFUSED } : REASONS;
+    const held = kind === "reply" ? (review.reply_held_reason ?? "") : reasons[kind as keyof typeof REASONS]; // else a request
     const reason = request ? describeRequest(request, changes) : held;
     const shown = { id, date, rating, author, title, text, reply_text: kind === "reply" ? reply_text : null, source };
     return [{ kind, ...shown, reason, asked_by: asked_by === "" ? null : asked_by, changes }];

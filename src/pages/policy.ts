@@ -35,6 +35,7 @@ function counts({ site, published, withheld, erased }: PolicyInput): Markup {
   return countTable(site, policy.counts, policy.status, [
     { label: policy.published, count: published, href: reviewsLink(site) },
     { label: policy.unverified, count: withheld.unverified },
+    { label: policy.consent, count: withheld.consent },
     { label: policy.duplicate, count: withheld.duplicate },
     { label: policy.legal, count: withheld.legal },
     { label: policy.erased, count: erased },

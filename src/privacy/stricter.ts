@@ -11,6 +11,9 @@ export type Privacy = Profile["privacy"];
 export const AS_PUBLISHED: Privacy = { names: "full", avatars: true, redact: false };
 export const BY_DEFAULT: Privacy = { names: "first_initial", avatars: false, redact: true };
 
+/** For an author who does not want to be named. */
+export const withoutName = (privacy: Privacy): Privacy => ({ ...privacy, names: "anonymous", avatars: false });
+
 /** From what shows most of a name to what shows nothing. */
 const NAMES: readonly NameMode[] = ["full", "first_initial", "initials", "anonymous"];
 

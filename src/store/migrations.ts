@@ -289,4 +289,9 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   LIKENESS_TABLE,
   CHANGE_TABLES,
   TRY_TABLES,
+  // What the file says about publication, and what the owner answered for the author.
+  ["review", "staging", "former_review"].flatMap((table) => [
+    `ALTER TABLE ${table} ADD COLUMN consent TEXT`,
+    `ALTER TABLE ${table} ADD COLUMN consent_by_owner TEXT`,
+  ]),
 ];

@@ -12,7 +12,7 @@ import { candor } from "./terminal.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/demo-clinic/", import.meta.url));
 const COMMANDS =
-  "init serve desk import sync business add undo show waiting accept refuse verify withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
+  "init serve desk import sync business add undo show waiting accept refuse verify consent withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
     " ",
   );
 const NOBODY = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
@@ -189,7 +189,7 @@ describe("an operator's decisions", () => {
     const first = await candor(database, ["import", file]);
     expect(first.out).toContain("read 2 = held 2\n  2 held as unverified");
     const status = JSON.parse((await candor(database, ["status", "--json"])).out);
-    expect(status.reviews).toMatchObject({ published: 0, held: { unverified: 2, duplicate: 0, legal: 0 } });
+    expect(status.reviews).toMatchObject({ published: 0, held: { unverified: 2, consent: 0, duplicate: 0, legal: 0 } });
     const ids: string[] = status.waiting.map(({ id }: { id: string }) => id);
     expect((await candor(database, ["verify", ...ids, "--verified-by", "visit_record"])).out).toStartWith(
       "2 of 2 published\n",

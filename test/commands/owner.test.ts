@@ -42,7 +42,7 @@ describe("decisions", () => {
     expect((await candor(database, ["verify", id, "--undo"])).out).toBe(
       `1 of 1 held again\n${line}to publish again: candor verify ${id} --verified-by METHOD\n`,
     );
-    expect(await state()).toEqual([0, { unverified: 1, duplicate: 0, legal: 0 }]);
+    expect(await state()).toEqual([0, { unverified: 1, consent: 0, duplicate: 0, legal: 0 }]);
     expect(await candor(database, ["verify", id, "--undo"])).toEqual({
       code: 1,
       out: "",
@@ -52,7 +52,7 @@ describe("decisions", () => {
     const withheld = await candor(database, ["withhold", id, "--reason", "legal"]);
     expect(withheld.out).toBe(`1 of 1 withheld\n${line}to reverse: candor verify ${id} --verified-by invitation\n`);
     await candor(database, ["verify", id, "--verified-by", "invitation"]);
-    expect(await state()).toEqual([1, { unverified: 0, duplicate: 0, legal: 0 }]);
+    expect(await state()).toEqual([1, { unverified: 0, consent: 0, duplicate: 0, legal: 0 }]);
     expect((await candor(database, ["reply", id, "drop"])).out).toBe(
       `reply dropped\n${line}to reverse: candor reply ${id} publish\n`,
     );

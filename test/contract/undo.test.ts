@@ -147,7 +147,7 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     });
     const gone = await readSnapshotSource(store, async ({ tombstones: all, withheld }) => ({ all, withheld }));
     expect(gone.all).toMatchObject([{ id, date: "2026-01-10", reason: "import_undone" }]);
-    expect(gone.withheld).toEqual({ unverified: 1, duplicate: 0, legal: 0 });
+    expect(gone.withheld).toEqual({ unverified: 1, consent: 0, duplicate: 0, legal: 0 });
     expect(await undo()).toMatchObject({ removed: 1 });
     expect(await tombstones()).toEqual([{ id, date: "2026-01-10", reason: "import_undone" }]);
   });

@@ -20,6 +20,7 @@ const ORDER = [
   "reply",
   "show",
   "withhold",
+  "consent",
   "status",
   "waiting",
   "accept",
@@ -71,7 +72,7 @@ async function askFor(store: Store, review_id: string): Promise<void> {
   await saveRequests(store, [{ ...asked, kind: "source_change", reason: "elsewhere" }]);
 }
 
-/** The review that an example is about. */
+/** The review that an example is about. What was verified is taken back as a whole, so that its import can be undone. */
 async function idFor(line: string): Promise<string> {
   const which = line.includes("--undo")
     ? "id IN (SELECT review_id FROM decision WHERE kind = 'verified')"
@@ -81,7 +82,8 @@ async function idFor(line: string): Promise<string> {
         ? "reply_text IS NOT NULL"
         : "state = 'published'";
   const store = await openStore(database);
-  const [row] = await store.query<{ id: string }>(`SELECT id FROM review WHERE ${which} ORDER BY id LIMIT 1`);
+  const rows = await store.query<{ id: string }>(`SELECT id FROM review WHERE ${which} ORDER BY id`);
+  const [row] = rows;
   if (/^candor (accept|refuse)/.test(line)) await askFor(store, row?.id ?? "");
   if (/^candor (same|different)/.test(line))
     await store.query(
@@ -90,7 +92,7 @@ async function idFor(line: string): Promise<string> {
       [row?.id ?? ""],
     );
   await store.close();
-  return row?.id ?? "";
+  return line.includes("--undo") ? rows.map(({ id }) => id).join(" ") : (row?.id ?? "");
 }
 
 async function run(line: string, cwd = folder) {

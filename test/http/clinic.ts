@@ -76,7 +76,7 @@ export async function openClinic(seed: number, count: number) {
       demonstration: false,
       profile: demoProfile,
       profile_changed_at: "2026-01-01T00:00:00Z",
-      withheld: { unverified: 0, duplicate: 0, legal: 0 },
+      withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
       withheld_changed_at: null,
       tombstones: TOMBSTONES,
       reviews: async function* () {

@@ -47,7 +47,7 @@ const sourceOf = (data: TestData): SnapshotSource => ({
   demonstration: false,
   profile: data.profile === undefined ? testProfile() : data.profile,
   profile_changed_at: "2026-01-01T00:00:00Z",
-  withheld: { unverified: 0, duplicate: 0, legal: 0 },
+  withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
   withheld_changed_at: null,
   tombstones: data.tombstones ?? [],
   reviews: async function* () {

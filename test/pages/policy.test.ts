@@ -13,7 +13,7 @@ const INPUT: PolicyInput = {
   },
   published: 1234,
   verified_by: { visit_record: 1, invitation: 2, platform_account: 3, operator: 4 },
-  withheld: { unverified: 5, duplicate: 6, legal: 7 },
+  withheld: { unverified: 5, consent: 9, duplicate: 6, legal: 7 },
   erased: 8,
   accuracy: {
     test_texts: 1044,
@@ -36,6 +36,7 @@ test("every count is on the page, next to its meaning", () => {
   expect(Array.from(rows, ([, label = "", count]) => `${count} ${label.slice(0, 30)}`)).toEqual([
     "1,234 Published",
     "5 Not verified: we have no proof",
+    "9 Not agreed: its author did not",
     "6 Duplicate: the same review was",
     "7 Withheld for a legal reason",
     "8 Erased: on request, for a lega",

@@ -39,7 +39,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
         demonstration: data.demonstration ?? false,
         profile: data.profile,
         profile_changed_at: "2026-01-01T00:00:00Z",
-        withheld: { unverified: 2, duplicate: 1, legal: 0 },
+        withheld: { unverified: 2, consent: 0, duplicate: 1, legal: 0 },
         withheld_changed_at: null,
         tombstones: data.tombstones ?? [],
         reviews: async function* () {

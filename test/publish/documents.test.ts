@@ -155,7 +155,7 @@ describe("/reviews.json", () => {
   });
 
   test("says how many are withheld and why, and which business is a demonstration", async () => {
-    const withheld = { unverified: 3, duplicate: 2, legal: 0 };
+    const withheld = { unverified: 3, consent: 0, duplicate: 2, legal: 0 };
     const document = await reviewsOf({ profile: testProfile(), source: { withheld, demonstration: true } });
     expect(document.withheld).toEqual(withheld);
     expect([document.demonstration, document.business?.demonstration]).toEqual([true, true]);
@@ -186,7 +186,7 @@ describe("/reviews.json", () => {
     const tombstones = (["erased_on_request", "legal", "removed_at_source", "legal"] as const).map(
       (reason, number): StoredTombstone => ({ ...deletion(number, "2026-01-01T00:00:00Z"), reason }),
     );
-    const withheld = { unverified: 0, duplicate: 0, legal: 1 };
+    const withheld = { unverified: 0, consent: 0, duplicate: 0, legal: 1 };
     expect((await reviewsOf({ tombstones, source: { withheld } })).erased).toBe(2);
   });
 });

@@ -17,7 +17,7 @@ const clinicOf = (count: number, changed_at: string, name = "Harbor Physical The
   demonstration: false,
   profile: testProfile({ name }),
   profile_changed_at: "2026-01-01T00:00:00Z",
-  withheld: { unverified: 0, duplicate: 0, legal: 0 },
+  withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
   withheld_changed_at: null,
   tombstones: [],
   async *reviews() {

@@ -81,7 +81,7 @@ function openRows(seed: number, count: number) {
       demonstration: false,
       profile: testProfile(),
       profile_changed_at: "2026-01-01T00:00:00Z",
-      withheld: { unverified: 0, duplicate: 0, legal: 0 },
+      withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
       withheld_changed_at: null,
       tombstones: [...tombstones],
       reviews,

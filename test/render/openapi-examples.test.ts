@@ -39,7 +39,7 @@ test("the examples of lists count the one review that they have", () => {
       review_count: 1,
       distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 1 },
     },
-    withheld: { unverified: 2, duplicate: 0, legal: 0 },
+    withheld: { unverified: 2, consent: 0, duplicate: 0, legal: 0 },
     erased: 1,
     total: 1,
     reviews: [review],

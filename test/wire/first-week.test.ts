@@ -88,7 +88,7 @@ test("the first week of an owner, in one folder, read by the public after each s
 
     // Again with the right dates, held until they are verified.
     expect(await done("import", table, "--dates", "mdy")).toContain("read 3 = held 3\n");
-    await until(({ withheld }) => Bun.deepEquals(withheld, { unverified: 3, duplicate: 0, legal: 0 }));
+    await until(({ withheld }) => Bun.deepEquals(withheld, { unverified: 3, consent: 0, duplicate: 0, legal: 0 }));
     const { waiting } = JSON.parse(await done("status", "--json")) as { waiting: { id: string; author: string }[] };
     const idOf = (author: string) => waiting.find((review) => review.author === author)?.id ?? "";
     expect(await done("show", idOf("Omar H."))).toContain("held as unverified");

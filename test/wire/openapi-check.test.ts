@@ -34,7 +34,7 @@ const source: SnapshotSource = {
   demonstration: true,
   profile: testProfile({ email: "hello@harbor.example", geo: { latitude: 34, longitude: -118 } }),
   profile_changed_at: "2026-01-01T00:00:00Z",
-  withheld: { unverified: 1, duplicate: 0, legal: 0 },
+  withheld: { unverified: 1, consent: 0, duplicate: 0, legal: 0 },
   withheld_changed_at: null,
   tombstones: [
     {

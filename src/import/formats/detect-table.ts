@@ -7,10 +7,11 @@ import { chooseSheet } from "../read/spreadsheet.ts";
 import { type Records, readRecords } from "../read/table-records.ts";
 import type { Sheet, Workbook } from "../read/workbook.ts";
 import { numberDuplicates, refuseDuplicates } from "../record/duplicate-headers.ts";
-import { findColumns, normalizeHeader, requireColumns, withoutHomes } from "../record/find-columns.ts";
+import { findColumns, requireColumns, withoutHomes } from "../record/find-columns.ts";
+import { normalizeHeader } from "../record/header-names.ts";
 import { leftOut, refuseHidden, settleHiddenRows, withoutColumns } from "../record/hidden-cells.ts";
 import { refuseMerged } from "../record/merged-rows.ts";
-import { surveyTable } from "../record/survey.ts";
+import { surveyConsents, surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
 import { apifyTable } from "./apify.ts";
 import { birdeyeTable } from "./birdeye.ts";
@@ -87,9 +88,12 @@ async function detectTable({ input, read, notes, hidden }: TableSource, options:
   const date = headers.indexOf(named.date ?? "");
   const reread = async () => withoutTotals((await readTable(read(), isHeader)).records, date, () => {});
   const { scale, dates: order } = options;
-  const survey = { map: wanted, scale, titles: above.flat() };
+  const { consent = [], ignore = [] } = options;
+  const survey = { map: wanted, consent, ignore, scale, titles: above.flat() };
   const mapping = format === csv ? await surveyTable(input.name, headers, await reread(), survey) : null;
   const columns = mapping?.columns ?? named;
+  const consents = mapping?.consents ?? (await surveyConsents(input.name, headers, reread, survey));
+  if (!mapping) notes.push(...consents.described.map((line) => `is read for consent: ${line}`));
   // "Published" looks like a date column until its rows contain yes and no. Without rows this cannot be known.
   if (mapping && columns.rating !== undefined) requireColumns(input.name, headers, columns, {});
   if (hidden) refuseHidden(input.name, headers, hidden, { columns, given: options.map });
@@ -100,6 +104,7 @@ async function detectTable({ input, read, notes, hidden }: TableSource, options:
     format,
     headers,
     columns,
+    consents: consents.rules,
     scale: scale ?? 5,
     order,
     today: options.today ?? null,

@@ -119,12 +119,14 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
   checkScaleOption(path, format, options.scale);
   const { scale, dates: order } = options;
   const reread = () => read(file);
-  const mapping = format === json ? await surveyElements(path, reread(), { map, scale }) : null;
+  const { consent = [], ignore = [] } = options;
+  const mapping = format === json ? await surveyElements(path, reread(), { map, consent, ignore, scale }) : null;
   const chosen = mapping ? onlyThese(mapping.columns) : map;
   const rows = parseElements({
     file: path,
     format,
     map: chosen,
+    consents: mapping?.consents.rules ?? [],
     scale: scale ?? 5,
     order,
     today: options.today ?? null,
@@ -173,6 +175,7 @@ async function detectTakeoutFile(input: Input, location: string, options: ReadOp
     file: input.name,
     format: googleTakeout,
     map: options.map,
+    consents: [],
     scale: 5,
     order: null,
     today: null,

@@ -5,7 +5,7 @@ import type { ParsedRows } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
-import type { HiddenChoice } from "../record/open-questions.ts";
+import type { ConsentAnswer, HiddenChoice } from "../record/open-questions.ts";
 import type { Scale } from "../record/values.ts";
 import { csv } from "./csv.ts";
 import type { FormatDefaults } from "./format.ts";
@@ -50,6 +50,9 @@ export type ReadOptions = {
   hidden?: HiddenChoice | null;
   /** If null, the content decides. */
   encoding?: string | null;
+  /** Columns of which the owner said what they mean for consent, and those that are about something else. */
+  consent?: readonly ConsentAnswer[];
+  ignore?: readonly string[];
   /** The file to which standard input was saved, for the path "-". */
   standard_input?: string | null;
   /** The name of the file for people, if its path is not: an upload is stored in a folder of ours. */

@@ -1,8 +1,8 @@
 import { isCalendarDate, parseTime, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
-import { createAuthorFinder } from "../../privacy/people/author.ts";
+import { createAuthorFinder, createNameFinder } from "../../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/people/minimize-name.ts";
-import { AS_PUBLISHED, BY_DEFAULT } from "../../privacy/stricter.ts";
+import { AS_PUBLISHED, BY_DEFAULT, withoutName } from "../../privacy/stricter.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
@@ -35,6 +35,8 @@ export type Prepared = {
   as_given: boolean;
   /** True if the file has all reviews of its listing. The review then belongs to that listing from now on. */
   complete: boolean;
+  /** Why its author does not agree: it is rejected, and what is stored of it is taken out. */
+  refusal?: string;
   /** True if the file shows the current state, so that none of its rows is older than a stored one. */
   current?: boolean;
   /** The row replaces what other options made of it. */
@@ -123,6 +125,7 @@ function languageOf(candidate: Candidate, text: string | null, preparation: Prep
  * `minimized` is the first name with an initial. It does not depend on the part of the name that the operator shows.
  */
 function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key: string) {
+  const hides = candidate.consent?.answer === "anonymous";
   const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, AUTHOR_LIMIT) ?? null);
   const author = minimizeName(name, names);
   const minimized = names === "first_initial" ? author : minimizeName(name, "first_initial");
@@ -132,7 +135,8 @@ function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key:
   const person = known && isFullName(name, minimized) ? name_hash : null;
   // "Guest 12" is shown as Guest, and is not Guest 15.
   const numbered = known && /\d/.test(name) ? name_hash : null;
-  return { author, minimized, name_hash, person, numbered, findAuthor: createAuthorFinder(name, author) };
+  const findAuthor = hides ? createNameFinder(name) : createAuthorFinder(name, author);
+  return { author, minimized, name_hash, person, numbered, findAuthor };
 }
 
 const isFullName = (name: string, minimized: string): boolean =>
@@ -172,23 +176,19 @@ function identifyContent(candidate: Candidate, row: StoredReview, minimized: str
   };
 }
 
-/** A review is published if it has a verification, otherwise held. Nothing else holds a review here. */
-function verify({ verification }: Candidate, published_at: string, { verified_by, now_ms }: Preparation) {
+/** A review is published if its author agrees and it has a verification, otherwise held. Nothing else holds it here. */
+function verify({ verification, consent }: Candidate, published_at: string, { verified_by, now_ms }: Preparation) {
   const method = verification?.method ?? verified_by;
   const now = renderTime(now_ms);
-  if (method === null) {
-    return {
-      verification_method: null,
-      verified_at: null,
-      state: "held",
-      held_reason: "unverified",
-      held_at: now,
-    } as const;
-  }
+  const agrees = consent === undefined || consent.answer === "yes" || consent.answer === "anonymous";
+  const held = { state: "held", held_reason: agrees ? "unverified" : "consent", held_at: now } as const;
+  if (method === null) return { verification_method: null, verified_at: null, ...held };
   const given = verification?.verified_at === undefined ? null : parseTime(verification.verified_at);
   // A platform checked the account when the review was posted. For the other methods, this import is the check.
   const verified_at = given ?? (method === "platform_account" ? published_at : now);
-  return { verification_method: method, verified_at, state: "published", held_reason: null, held_at: null } as const;
+  const verified = { verification_method: method, verified_at };
+  if (!agrees) return { ...verified, ...held };
+  return { ...verified, state: "published", held_reason: null, held_at: null } as const;
 }
 
 /** A review that has only a title is recognized by it. */
@@ -197,7 +197,8 @@ const withTitle = <Words extends { text: string | null }>(words: Words, title: s
 
 /** Turns a candidate into a review: cleaned, minimized, redacted, identified and dated. Throws BadField to reject it. */
 export function prepareReview(candidate: Candidate, preparation: Preparation): Prepared {
-  const privacy = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
+  const rules = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
+  const privacy = candidate.consent?.answer === "anonymous" ? withoutName(rules) : rules;
   const rating = parseRating(candidate.rating);
   const { date, published_at } = parseDates(candidate, preparation);
   const named = prepareAuthor(candidate, privacy, preparation.identity_key);
@@ -227,6 +228,8 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
     reply_date: words.reply_text === null ? null : replyDate(candidate, preparation.local_time),
     ...verify(candidate, published_at, preparation),
+    consent: candidate.consent?.answer ?? null,
+    consent_by_owner: null,
     incentivized: candidate.incentivized ? 1 : 0,
     mentions: findMentions(candidate, [words.title, words.text], preparation),
     changed_at: "",
@@ -252,5 +255,6 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     as_given: candidate.id !== undefined && candidate.revision !== undefined,
     complete: preparation.complete,
     current: preparation.current ?? false,
+    ...(candidate.consent?.answer === "no" ? { refusal: candidate.consent.reason } : {}),
   };
 }

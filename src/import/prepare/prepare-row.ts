@@ -4,9 +4,18 @@ import { removeTranslationMarks } from "../record/translation-marks.ts";
 import type { Preparation } from "./preparation.ts";
 import { languageHints, type Prepared, prepareReview, replyHints } from "./prepare-review.ts";
 
+/** A row whose author refuses is rejected, but what is stored of its review has to be found: it is taken out. */
+type Refused = Rejection & { refused: Prepared };
+export const refusedOf = (row: Prepared | Rejection): Prepared | null =>
+  "refused" in row ? (row as Refused).refused : null; // only a Refused has it
+
 function prepareCandidate(candidate: Candidate, preparation: Preparation): Prepared | Rejection {
   try {
-    return prepareReview(candidate, preparation);
+    const prepared = prepareReview(candidate, preparation);
+    const { place, refusal: reason, row } = prepared;
+    if (reason === undefined) return prepared;
+    const refused: Refused = { place, reason, source: row.source, source_id: row.source_id, refused: prepared };
+    return refused;
   } catch (error) {
     if (!(error instanceof BadField)) throw error;
     const { place, source, source_id = null } = candidate;

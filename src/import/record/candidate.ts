@@ -1,5 +1,9 @@
 import type { Mentions, Redaction } from "../../model/review.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
+import type { ReviewRow } from "../../model/review-row.ts";
+
+/** What a row says about whether its review may be published. unclear: neither yes nor no, or a condition. */
+export type RowConsent = { answer: NonNullable<ReviewRow["consent"]>; reason: string };
 
 /** Where a row is in the files that the operator gave: "reviews.csv, row 12". */
 export type RowPlace = { file: string; row: number };
@@ -34,6 +38,8 @@ export type Candidate = {
   reply?: { text: string; date: string | null; updated_at?: string } | null;
   verification?: { method: VerificationMethod; verified_at?: string };
   incentivized?: boolean;
+  /** What the columns that ask for it say about publication. Missing: the file does not ask. */
+  consent?: RowConsent;
   mentions?: Mentions;
   redactions?: Redaction[];
   /** A hash of the whole row as the file has it: two rows are one review only if every column is equal. */

@@ -1,7 +1,7 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { createAnonymity } from "./anonymity.ts";
 import { type ColumnFacts, createFacts, FIT, fitOf, mayBeAnother, noteValue } from "./column-facts.ts";
+import { type ConsentGiven, type Consents, createConsentSurvey } from "./consent/consent-survey.ts";
 import { readWhen } from "./dates/when.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
 import { checkIds, createIds } from "./id-columns.ts";
@@ -13,7 +13,13 @@ import { createUnreadText, refuseNames, refuseReplyAlone } from "./unread-text.t
 import { type Fields, type Scale, textOf } from "./values.ts";
 
 /** Which columns hold the fields of a file without a known format, what was not certain about it, and what is not read. */
-export type Mapping = { columns: Columns; unsure: string[]; ignored: string[] };
+export type Mapping = {
+  columns: Columns;
+  unsure: string[];
+  ignored: string[];
+  /** How the columns are read that say whether a review may be published: for the rows, and in words. */
+  consents: Consents;
+};
 
 /** Two of them are no question: read only if the operator asks for them, or the clearer one counts. */
 const UNASKED = new Set<FieldName>(["location", "location_name", "status"]);
@@ -52,8 +58,11 @@ function noteDifferences(record: Fields, byField: ReadonlyMap<FieldName, ColumnF
   }
 }
 
+/** What the operator said, and the cells above the column names. */
+type SurveyGiven = ConsentGiven & { titles?: readonly string[] };
+
 /** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
-export function createSurvey(file: string, given: Columns, titles: readonly string[] = []) {
+export function createSurvey(file: string, { map: given, consent, ignore, titles = [] }: SurveyGiven) {
   const columns = new Map<string, ColumnFacts | null>();
   const byField = new Map<FieldName, ColumnFacts[]>();
   /** "Rating\nScore" if the two columns differ in some row. */
@@ -62,15 +71,14 @@ export function createSurvey(file: string, given: Columns, titles: readonly stri
   const scales = createStatedScale(titles);
   const unread = createUnreadText();
   const statuses = createStatuses();
-  const anonymity = createAnonymity();
+  const consents = createConsentSurvey(file, { map: given, consent, ignore });
   let rows = 0;
 
   function addColumn(header: string): ColumnFacts | null {
-    anonymity.addColumn(header);
     const pinned = FIELD_NAMES.find((field) => findGiven([header], given[field] ?? "") !== undefined);
     let alias = pinned ? { field: pinned, rank: OWN_RANK } : aliasOf(header);
     if (!pinned && given.date !== undefined && saysWhether(header)) alias = { field: "status", rank: 2 };
-    if (!alias || (!pinned && given[alias.field] !== undefined)) return null;
+    if (!alias || alias.field === "consent" || (!pinned && given[alias.field] !== undefined)) return null;
     const facts = createFacts(header, alias.field, alias.rank);
     byField.set(facts.field, [...(byField.get(facts.field) ?? []), facts]);
     return facts;
@@ -89,7 +97,7 @@ export function createSurvey(file: string, given: Columns, titles: readonly stri
         else unread.note(header, record[header]);
       }
       scales.note(record);
-      anonymity.note(record);
+      consents.note(record);
       for (const { header } of byField.get("status") ?? []) statuses.note(header, record[header]);
       noteDifferences(record, byField, differing);
       for (const { header } of byField.get("source_id") ?? []) ids.note(header, record);
@@ -97,7 +105,7 @@ export function createSurvey(file: string, given: Columns, titles: readonly stri
     choose(scale: Scale | null): Mapping {
       const differ = (one: ColumnFacts, other: ColumnFacts) =>
         differing.has(`${one.header}\n${other.header}`) || differing.has(`${other.header}\n${one.header}`);
-      const mapping: Mapping = { columns: {}, unsure: [], ignored: [] };
+      const mapping = { columns: {} as Columns };
       if (given.status === undefined) moveAnswers(byField);
       for (const field of FIELD_NAMES) {
         const candidates = (byField.get(field) ?? []).filter(
@@ -110,15 +118,23 @@ export function createSurvey(file: string, given: Columns, titles: readonly stri
       checkIds(file, mapping.columns, ids.repeated);
       if (given.status === undefined) statuses.check(file, mapping.columns.status);
       checkWords({ file, given, byField, unread }, mapping.columns);
-      if (given.author === undefined) anonymity.check(file, mapping.columns.author);
       const chosen = (field: FieldName) => byField.get(field)?.find(({ header }) => header === mapping.columns[field]);
       const rating = chosen("rating");
       if (rating && scale === null) checkScale(file, rating, scales.stated);
       checkRelative(file, chosen("date"));
-      const unsure = describeDoubts(mapping, byField, rows);
-      return { ...mapping, unsure, ignored: unread.headers(mapping.columns.author) };
+      const found = consents.choose(new Set(Object.values(mapping.columns)));
+      const asking = takeAsking(mapping.columns, found);
+      const unsure = describeDoubts(mapping.columns, byField, rows);
+      return { ...mapping, unsure, ignored: unread.headers(mapping.columns.author, asking), consents: found };
     },
   };
+}
+
+/** Whether its source shows the review is part of what a row says about publication, and is not read twice. */
+function takeAsking(columns: Columns, { rules }: Consents): Set<string> {
+  const asking = new Set(rules.map(({ column }) => column));
+  if (asking.has(columns.status ?? "")) delete columns.status;
+  return asking;
 }
 
 type Surveyed = {
@@ -218,7 +234,7 @@ function checkRelative(file: string, date: ColumnFacts | undefined): void {
 }
 
 /** What the operator should look at, although nothing contradicts it. */
-function describeDoubts({ columns }: Mapping, byField: ReadonlyMap<FieldName, ColumnFacts[]>, rows: number): string[] {
+function describeDoubts(columns: Columns, byField: ReadonlyMap<FieldName, ColumnFacts[]>, rows: number): string[] {
   const doubts: string[] = [];
   if (columns.author === undefined) doubts.push("no column is known to be the author: every review is anonymous");
   for (const [field, candidates] of byField) {

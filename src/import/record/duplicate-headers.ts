@@ -1,4 +1,5 @@
-import { aliasOf, type Columns, FIELD_NAMES, keyOf } from "./find-columns.ts";
+import { aliasOf, type Columns, FIELD_NAMES } from "./find-columns.ts";
+import { keyOf } from "./header-names.ts";
 import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
 
 /** Columns of one name get a number, as --map takes it: Rating#1 and Rating#2. None of them is read by its name alone. */

@@ -1,6 +1,8 @@
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { consentKind } from "./consent/consent-headers.ts";
 import words from "./find-columns.words.txt" with { type: "text" };
+import { keyOf } from "./header-names.ts";
 
 /** The fields that a table can have for a review, each with the number of its lists in find-columns.words.txt. */
 const FIELDS = {
@@ -35,7 +37,7 @@ const HEADER_LISTS = FIELD_NAMES.flatMap((field) =>
 );
 const LISTS = parseWordLists("find-columns.words.txt", words, [
   ...HEADER_LISTS.map(({ list }) => list),
-  ...(["first name", "person", "consent", "may", "publish", "consent apart", "shown", "shown where"] as const),
+  ...(["first name", "person"] as const),
 ]);
 /** A part of a pattern that matches one entry of a list. */
 const anyOf = (list: keyof typeof LISTS): string => `(?:${LISTS[list].join("|")})`;
@@ -45,15 +47,6 @@ const NO_COLUMN = "none";
 
 /** Which column holds which field. An empty name means that no column does, whatever the headers look like. */
 export type Columns = { [field in FieldName]?: string };
-
-export const normalizeHeader = (header: string): string =>
-  header
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-
-/** createdAt, created_at, Created At and CREATEDAT are one name, and so are author.name and Author Name. */
-export const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
 
 const FIRST_NAME = new RegExp(`^${anyOf("first name")}$`, "u");
 export const isFirstName = (header: string): boolean => FIRST_NAME.test(keyOf(header));
@@ -84,31 +77,11 @@ export function readHeader(header: string): { name: string; best: number | null 
   return { name: header.slice(0, header.length - found[0].length), best };
 }
 
-/** A question whether the review may be published: "May we publish your review?". */
-const ASKS_CONSENT = new RegExp(
-  String.raw`\b${anyOf("consent")}\b|\b${anyOf("may")}\b.*\b${anyOf("publish")}\b|(?:^|\s)${anyOf("consent apart")}(?:\s|$)`,
-  "u",
-);
-/** "Show on website", "Display publicly": whether the review is shown. */
-const SAYS_SHOWN = new RegExp(`^(?:is |to be )?${anyOf("shown")}(?: it| this)? ${anyOf("shown where")}(?: |$)`, "u");
-/** "Consent date" says when, not whether. */
-const NOT_AN_ANSWER = /\b(?:date|time|at|on|id|url|link|version|datum|fecha)$/u;
-
-const asksConsent = (header: string): boolean => {
-  const name = normalizeHeader(header.slice(0, 300));
-  return ASKS_CONSENT.test(name) && !NOT_AN_ANSWER.test(name);
-};
-
-const saysShown = (header: string): boolean => {
-  const name = normalizeHeader(header.slice(0, 100));
-  return SAYS_SHOWN.test(name) && !NOT_AN_ANSWER.test(name.replace(/ on$/, ""));
-};
-
 export function aliasOf(header: string): Alias | undefined {
   const alias = ALIASES.get(keyOf(header));
   if (alias) return alias;
-  if (asksConsent(header)) return { field: "consent", rank: 0.5 };
-  if (saysShown(header)) return { field: "status", rank: 0.5 };
+  const kind = consentKind(header);
+  if (kind !== null) return { field: kind === "shown" ? "status" : "consent", rank: 0.5 };
   const { name, best } = readHeader(header);
   const stated = best === null ? undefined : ALIASES.get(keyOf(name));
   return stated?.field === "rating" ? stated : undefined;

@@ -8,6 +8,7 @@ import {
   type Rejection,
   withRowHash,
 } from "./candidate.ts";
+import type { ConsentRule } from "./consent/consent-rules.ts";
 import type { RowDates } from "./dates/date-hints.ts";
 import { createDateOrder } from "./dates/date-order.ts";
 import type { DateOrder } from "./dates/when.ts";
@@ -22,6 +23,7 @@ export type JsonDocument = {
   file: string;
   format: JsonFormat;
   map: Columns;
+  consents: readonly ConsentRule[];
   scale: Scale;
   /** From --dates. */
   order: DateOrder | null;
@@ -33,7 +35,8 @@ export type JsonDocument = {
 };
 
 /** Parses the elements of a JSON document or a web page into candidates. */
-export function parseElements({ file, format, map, scale, order, today, elements, reread }: JsonDocument): ParsedRows {
+export function parseElements(document: JsonDocument): ParsedRows {
+  const { file, format, map, consents, scale, order, today, elements, reread } = document;
   let count = 0;
   let root: JsonElement["root"] = {};
   const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? NO_DATES;
@@ -48,7 +51,7 @@ export function parseElements({ file, format, map, scale, order, today, elements
       count += 1;
       root = element.root;
       if (format.dates && order === null && dates.note(datesOf(element), row)) await dates.settle();
-      const parsed = [...format.parse(element, { file, row }, { map, scale, order: order ?? dates.order() })];
+      const parsed = [...format.parse(element, { file, row }, { map, consents, scale, order: order ?? dates.order() })];
       const [only] = parsed;
       // An element with several reviews says nothing about one of them.
       if (parsed.length === 1 && only && !isRejection(only))

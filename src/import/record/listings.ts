@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 import { type Candidate, type CandidateRows, isRejection } from "./candidate.ts";
-import { normalizeHeader } from "./find-columns.ts";
+import { normalizeHeader } from "./header-names.ts";
 import { choose, OpenQuestions } from "./open-questions.ts";
 
 /** The page of one business at a source. `location` is its id there, or its name; `reviews` is null if not counted. */

@@ -1,6 +1,6 @@
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { BadField } from "./candidate.ts";
-import { keyOf } from "./find-columns.ts";
+import { keyOf } from "./header-names.ts";
 import words from "./may-publish.words.txt" with { type: "text" };
 import { textOf } from "./values.ts";
 
@@ -38,16 +38,8 @@ function isHidden(header: string, value: unknown): boolean {
   return !saysLittle(header) && isRefusal(text);
 }
 
-/** Rejects a row whose author did not agree to publication, or that its source does not show. */
-export function refuseUnpublished(
-  columns: { consent?: string; status?: string },
-  cell: (field: "consent" | "status") => unknown,
-): void {
-  if (isRefusal(cell("consent")))
-    throw new BadField(
-      `column ${columns.consent} says ${textOf(cell("consent"))}: the author did not agree to publication`,
-    );
-  const status = cell("status");
-  if (columns.status !== undefined && isHidden(columns.status, status))
-    throw new BadField(`column ${columns.status} says ${status}: the review is not public at its source`);
+/** Rejects a row that its source does not show. */
+export function refuseUnpublished(column: string | undefined, status: unknown): void {
+  if (column !== undefined && isHidden(column, status))
+    throw new BadField(`column ${column} says ${status}: the review is not public at its source`);
 }

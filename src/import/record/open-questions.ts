@@ -7,7 +7,7 @@ import type { Scale } from "./values.ts";
 export type HiddenChoice = "read" | "skip";
 
 /** Which values of a column mean that a review may be published. Every other value is held. */
-type ConsentAnswer = { column: string; yes: readonly string[] };
+export type ConsentAnswer = { column: string; yes: readonly string[] };
 
 /** What the owner says about a file where the file does not say so itself. A front end merges answers into one. */
 export type Answers = {
@@ -89,6 +89,22 @@ export const choose = (label: string, answer: Answers): QuestionChoice => ({
   answer,
   option: optionsOf(answer),
 });
+
+/** Parses the values of --consent: COLUMN=VALUE,VALUE. A comma after a backslash belongs to its value. */
+export function parseConsent(given: readonly string[], usageError: (message: string) => Error): ConsentAnswer[] {
+  return given.map((text) => {
+    const at = text.lastIndexOf("=");
+    const column = text.slice(0, Math.max(0, at)).trim();
+    const yes = (text.slice(at + 1).match(/(?:\\.|[^,\\])+/gs) ?? []).map((value) =>
+      value.replace(/\\(.)/gs, "$1").trim(),
+    );
+    if (column === "" || yes.every((value) => value === ""))
+      throw usageError(
+        `--consent ${text} is not COLUMN=VALUES: list the values that mean yes, such as --consent "May we publish?=Yes,Sure"`,
+      );
+    return { column, yes: yes.filter((value) => value !== "") };
+  });
+}
 
 /** The options with one more answer. */
 export function withAnswer<T extends Pick<Answers, "map" | "consent" | "ignore">>(

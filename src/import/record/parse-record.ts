@@ -1,4 +1,5 @@
 import { BadField, type Candidate, type RowPlace } from "./candidate.ts";
+import { type ConsentRule, readConsent } from "./consent/consent-rules.ts";
 import type { RowDates } from "./dates/date-hints.ts";
 import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./dates/when.ts";
 import { type Columns, type FieldName, isFirstName } from "./find-columns.ts";
@@ -69,7 +70,7 @@ export function parseRecord(
   record: Fields,
   columns: Columns,
   place: RowPlace,
-  options: WhenOptions & { scale?: Scale } = {},
+  options: WhenOptions & { scale?: Scale; consents?: readonly ConsentRule[] } = {},
 ): Candidate {
   const cell = (field: FieldName): unknown => {
     const header = columns[field];
@@ -84,7 +85,8 @@ export function parseRecord(
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
-  refuseUnpublished(columns, cell);
+  refuseUnpublished(columns.status, cell("status"));
+  const consent = readConsent(record, options.consents ?? []);
   return {
     place,
     ...nameRecord(record, columns),
@@ -104,5 +106,6 @@ export function parseRecord(
         }
       : {}),
     ...parseMethod(cell("verified_by")),
+    ...(consent ? { consent } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { ColumnFacts } from "./column-facts.ts";
-import { keyOf, readHeader } from "./find-columns.ts";
+import { readHeader } from "./find-columns.ts";
+import { keyOf } from "./header-names.ts";
 import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
 import { type Fields, textOf } from "./values.ts";
 

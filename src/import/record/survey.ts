@@ -2,11 +2,12 @@ import { OperatorError } from "../../operator-error.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Records } from "../read/table-records.ts";
 import { createSurvey, type Mapping } from "./choose-columns.ts";
-import { type Columns, FIELD_NAMES } from "./find-columns.ts";
+import { asksConsent, type ConsentGiven, type Consents, createConsentSurvey } from "./consent/consent-survey.ts";
+import { FIELD_NAMES } from "./find-columns.ts";
 import { toRecord } from "./table-rows.ts";
 import { flatten, isFields, type Scale } from "./values.ts";
 
-type SurveyOptions = { map: Columns; scale: Scale | null };
+type SurveyOptions = ConsentGiven & { scale: Scale | null };
 /** `titles`: the cells above the column names. */
 type TableSurveyOptions = SurveyOptions & { titles: readonly string[] };
 
@@ -15,9 +16,9 @@ export async function surveyTable(
   file: string,
   headers: readonly string[],
   records: Records,
-  { map, scale, titles }: TableSurveyOptions,
+  { scale, ...given }: TableSurveyOptions,
 ): Promise<Mapping> {
-  const survey = createSurvey(file, map, titles);
+  const survey = createSurvey(file, given);
   for await (const batch of records) for (const { cells } of batch) survey.note(toRecord(headers, cells));
   return survey.choose(scale);
 }
@@ -26,9 +27,10 @@ export async function surveyTable(
 export async function surveyElements(
   file: string,
   elements: AsyncIterable<JsonElement>,
-  { map, scale }: SurveyOptions,
+  { scale, ...given }: SurveyOptions,
 ): Promise<Mapping> {
-  const survey = createSurvey(file, map);
+  const { map } = given;
+  const survey = createSurvey(file, given);
   for await (const { value } of elements) if (isFields(value)) survey.note(flatten(value));
   const mapping = survey.choose(scale);
   for (const field of FIELD_NAMES) {
@@ -39,3 +41,18 @@ export async function surveyElements(
   }
   return mapping;
 }
+
+/** What a table of a known format says about publication, in columns that ask for it by their name. */
+export async function surveyConsents(
+  file: string,
+  headers: readonly string[],
+  reread: () => Promise<Records>,
+  given: ConsentGiven,
+): Promise<Consents> {
+  const known = headers.filter((header) => !asksConsent(header));
+  if (known.length === headers.length && given.consent.length + given.ignore.length === 0) return NO_CONSENTS;
+  const survey = createConsentSurvey(file, given);
+  for await (const batch of await reread()) for (const { cells } of batch) survey.note(toRecord(headers, cells));
+  return survey.choose(new Set(known));
+}
+const NO_CONSENTS: Consents = { rules: [], described: [] };

@@ -8,6 +8,7 @@ import {
   type Rejection,
   withRowHash,
 } from "./candidate.ts";
+import type { ConsentRule } from "./consent/consent-rules.ts";
 import { createDateOrder } from "./dates/date-order.ts";
 import type { DateOrder } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
@@ -19,6 +20,7 @@ export type MappedTable = {
   format: TableFormat;
   headers: readonly string[];
   columns: Columns;
+  consents: readonly ConsentRule[];
   scale: Scale;
   /** From --dates. */
   order: DateOrder | null;
@@ -56,7 +58,7 @@ function parseCells(table: MappedTable, { number, cells, record }: Row, order: D
   return parseRow(
     place,
     () => {
-      const options = { utc: format.utc ?? false, order, scale: table.scale };
+      const options = { utc: format.utc ?? false, order, scale: table.scale, consents: table.consents };
       return withRowHash(parseRecord(record, columns, place, options), () => cells.join("\u0000"));
     },
     () => nameRecord(record, columns),

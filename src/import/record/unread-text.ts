@@ -51,14 +51,13 @@ export function createUnreadText() {
       if (isProse(text)) column.prose += 1;
     },
     /**
-     * The columns with values of which none is read, for the report; a row of data in their place would be long. `author`
-     * is a column with first names that is read after all.
+     * The columns with values of which none is read, for the report. `author` is a column with first names that is read
+     * after all, and `asking` are those that say whether a review may be published.
      */
-    headers: (author: string | undefined) =>
+    headers: (author: string | undefined, asking: ReadonlySet<string>) =>
       [...columns]
-        .filter(([header, { filled }]) => filled > 0 && header !== author)
-        .map(([header]) => quoteHeader(header.slice(0, 40)))
-        .slice(0, 30),
+        .filter(([header, { filled }]) => filled > 0 && header !== author && !asking.has(header))
+        .map(([header]) => quoteHeader(header)),
     /** Stops a file that has no column for the text, but one that looks so. */
     check(file: string): void {
       const found = [...columns].find(

@@ -2,6 +2,7 @@ import { dayNumber } from "../../model/basics/time.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { isErasedBy } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
+import type { Rejection } from "../record/candidate.ts";
 import { noteAliases } from "./aliases.ts";
 import { type Correctable, findCorrectable, type Resolved } from "./corrections.ts";
 import type { CopyOf } from "./find-copies.ts";
@@ -11,8 +12,9 @@ import { isOfSourceAlone, mayChange, noteForeign } from "./may-change.ts";
 import { type Merged, mergeReview } from "./merge-review.ts";
 import { copiesOf, findId, findOriginal, findReading } from "./recognize-row.ts";
 import type { RowOutcome } from "./run.ts";
+import { noteWithdrawn, rejectRefused, takeOut } from "./withdraw-consent.ts";
 
-type RowResult = { outcome: RowOutcome; stage: boolean };
+type RowResult = { outcome: RowOutcome; stage: boolean } | { rejection: Rejection };
 
 const unchangedRow = ({ place }: Prepared, row: StoredReview, repeat: boolean): RowResult => ({
   outcome: { kind: "unchanged", place, row, changes: [], repeat },
@@ -65,6 +67,8 @@ function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recog
   const { place } = incoming;
   const stored = known.stored.get(id);
   const before = known.staged.get(id) ?? stored;
+  const rejection = before ? null : rejectRefused(incoming, id, run);
+  if (rejection) return { rejection };
   // Below, a row that is new gets its id.
   const given = id === incoming.row.id ? incoming.row : { ...incoming.row };
   if (id !== incoming.row.id) run.renamed.set(incoming.row.id, id);
@@ -73,6 +77,8 @@ function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recog
   if (repeated) {
     const newer =
       before && incoming.updated_known && Date.parse(incoming.row.updated_at) > Date.parse(before.updated_at);
+    const taken_out = before && takeOut(incoming, before, run);
+    if (taken_out) return { outcome: taken_out, stage: true };
     if (!newer) {
       if (before) noteAliases(run, incoming, [given], before);
       return unchangedRow(incoming, before ?? incoming.row, repeat);
@@ -95,6 +101,7 @@ function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recog
   known.staged.set(id, merged.row);
   addMatch(known.matches, merged.row);
   if (merged.row.match_key !== null) run.matched.add(merged.row.match_key);
+  noteWithdrawn(run, stored, merged.row);
   const changes = merged.kind === "updated" ? merged.changes : [];
   const visible = merged.kind === "added" || changes.length > 0;
   const kind = repeated || !visible ? "unchanged" : merged.kind;
@@ -154,15 +161,17 @@ function changed({ incoming, known, run }: Row, next: Prepared): Row {
   return { incoming: next, known, run };
 }
 
-export type Compared = { outcomes: RowOutcome[]; staged: StoredReview[]; again: string[] };
+export type Compared = { outcomes: RowOutcome[]; rejections: Rejection[]; staged: StoredReview[]; again: string[] };
 
 function collect(known: Known, compare: () => (RowResult | null)[]): Compared {
   const alreadyStaged = new Set(known.staged.keys());
   const staged = new Map<string, StoredReview>();
-  const results = compare().filter((result) => result !== null);
+  const all = compare().filter((result) => result !== null);
+  const results = all.flatMap((result) => ("outcome" in result ? [result] : []));
   for (const { outcome, stage } of results) if (stage) staged.set(outcome.row.id, outcome.row);
   return {
     outcomes: results.map(({ outcome }) => outcome),
+    rejections: all.flatMap((result) => ("rejection" in result ? [result.rejection] : [])),
     staged: [...staged.values()],
     again: [...staged.keys()].filter((id) => alreadyStaged.has(id)),
   };

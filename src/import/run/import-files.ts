@@ -19,6 +19,7 @@ import { releaseDuplicates } from "../../store/imports/release-duplicates.ts";
 import { saveSightings } from "../../store/imports/sightings.ts";
 import { applyStaged, createStaging, deleteStaged, readDeadRuns } from "../../store/imports/staging.ts";
 import { saveAnalyses } from "../../store/reviews/analyses.ts";
+import { saveDecision } from "../../store/reviews/decisions.ts";
 import { readToldApart } from "../../store/reviews/likeness.ts";
 import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
@@ -81,6 +82,10 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     await keepDecided(tx, run.id, committed_at);
     await shareWithOwner(tx, [...run.shared], number);
     await saveSightings(tx, run.id, number);
+    for (const review of run.withdrawn) {
+      const moment = { version: dataset.version, decided_at: committed_at };
+      await saveDecision(tx, review, { ...moment, kind: "consent_withdrawn", detail: null });
+    }
     await saveAnalyses(tx, analyses);
     const removed_ids = removed.map(({ id }) => id);
     const gone = [...removed_ids, ...removed_held];

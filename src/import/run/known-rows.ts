@@ -19,8 +19,10 @@ import type { Deferred } from "./corrections.ts";
 import { type Candidates, type Recognizing, readCandidates } from "./find-copies.ts";
 import type { NotingForeign } from "./may-change.ts";
 import type { SeenIds } from "./seen-ids.ts";
+import type { Withdrawing } from "./withdraw-consent.ts";
 
 export type Comparison = NotingForeign &
+  Withdrawing &
   Recognizing & {
     /** What the batch adds to what stored reviews are known under. */
     aliases: ReviewKey[];

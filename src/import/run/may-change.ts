@@ -43,6 +43,7 @@ const STATED = [
   "reply_date",
   "verification_method",
   "incentivized",
+  "held_reason",
 ] as const satisfies readonly FieldChange["field"][];
 
 /** A row that waits for the owner, as it was prepared. */

@@ -1,6 +1,7 @@
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { hasFullName, haveOtherNumbers, isFromStored, isSameSketch } from "../recognize/sketch.ts";
+import { hideAuthorOf } from "./hide-author.ts";
 
 /** A change in one of these is visible to readers. */
 const VISIBLE_COLUMNS = [
@@ -28,6 +29,19 @@ const VISIBLE_COLUMNS = [
   "redactions",
   "state",
   "held_reason",
+] as const satisfies readonly (keyof StoredReview)[];
+
+/** A change in one of these is stored, and nobody sees it. */
+const INTERNAL_COLUMNS = [
+  "source_id",
+  "format",
+  "location",
+  "match_key",
+  "person",
+  "name_key",
+  "sketch",
+  "consent",
+  "consent_by_owner",
 ] as const satisfies readonly (keyof StoredReview)[];
 
 export type FieldChange = {
@@ -111,6 +125,28 @@ function keepDecisions(next: StoredReview, stored: StoredReview, incoming: Prepa
   }
 }
 
+/**
+ * What the author says now is newer than every decision: a no, or a yes that became blank, takes the review out, and a
+ * yes brings it back unless the owner refused for the author. Who wants no name is shown without one from then on.
+ */
+function settleConsent(next: StoredReview, stored: StoredReview, now: string): void {
+  const said = next.consent ?? null;
+  const changed = said !== null && said !== stored.consent;
+  next.consent = said ?? stored.consent;
+  next.consent_by_owner = stored.consent_by_owner;
+  const agreed = stored.consent === "yes" || stored.consent === "anonymous";
+  if (changed && (said === "no" || (said === "unclear" && (agreed || stored.consent_by_owner === null)))) {
+    next.consent_by_owner = null;
+    if (next.held_reason !== "legal" && next.held_reason !== "consent")
+      Object.assign(next, { state: "held", held_reason: "consent", held_at: now, duplicate_of: null });
+  } else if (changed && said !== "unclear" && next.held_reason === "consent" && stored.consent_by_owner !== "no") {
+    const verified = next.verification_method !== null;
+    if (verified) Object.assign(next, { state: "published", held_reason: null, held_at: null });
+    else Object.assign(next, { state: "held", held_reason: "unverified", held_at: now });
+  }
+  if ((next.consent_by_owner ?? next.consent) === "anonymous") Object.assign(next, hideAuthorOf(next));
+}
+
 function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared, now: string): void {
   const edited = next.rating !== stored.rating || next.title !== stored.title || next.text !== stored.text;
   if (!incoming.as_given) {
@@ -141,6 +177,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
   if (isStale(incoming, stored)) return { kind: "unchanged", row: stored, stale: true };
   const next = keepUnknown(incoming, stored);
   keepDecisions(next, stored, incoming);
+  settleConsent(next, stored, now);
   setHistory(next, stored, incoming, now);
   const changes = VISIBLE_COLUMNS.filter((field) => next[field] !== stored[field]).map((field) => ({
     field,
@@ -148,9 +185,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
     to: next[field],
   }));
   if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
-  const internal = (["source_id", "format", "location", "match_key", "person", "name_key", "sketch"] as const).some(
-    (name) => next[name] !== stored[name],
-  );
+  const internal = INTERNAL_COLUMNS.some((name) => next[name] !== stored[name]);
   if (internal) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };
   return { kind: "unchanged", row: stored };
 }

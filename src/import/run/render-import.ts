@@ -30,6 +30,12 @@ export function renderReport(report: ImportReport): string {
       `  ${held.unverified} held as unverified: import again with --verified-by METHOD to say how you know that the authors were customers, or run candor verify ID… for single reviews`,
     );
   }
+  if (held.consent > 0)
+    lines.push(
+      `  ${held.consent} held as consent, because their authors did not clearly agree: candor waiting lists them, and ` +
+        "candor consent ID… yes, anonymous or no answers. If a column means something else, import again with " +
+        "--consent COLUMN=VALUES or --ignore COLUMN",
+    );
   if (held.duplicate > 0) lines.push(`  ${held.duplicate} held as duplicates of reviews from another source`);
   if (held.legal > 0) lines.push(`  ${held.legal} held for a legal reason, as before`);
   if (report.replies_held > 0) {
@@ -57,23 +63,26 @@ export function renderReport(report: ImportReport): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Which columns were chosen, and the first rows as they will be published. Empty if all formats are known. */
+/** Which columns were chosen, and the first rows as they will be stored. Empty if all formats are known. */
 export function renderMapping({ files, preview }: ImportReport): string {
   const lines: string[] = [];
   for (const { file, mapping } of files) {
     if (!mapping) continue;
     lines.push(`${file}, columns:`);
     for (const [field, header] of Object.entries(mapping.columns)) lines.push(`    ${field} = ${header}`);
+    for (const described of mapping.consents.described) lines.push(`  consent: ${described}`);
     if (mapping.ignored.length > 0) lines.push(`  not read: ${mapping.ignored.join(", ")}`);
     for (const doubt of mapping.unsure) lines.push(`  not certain: ${doubt}`);
   }
   if (lines.length === 0) return "";
-  lines.push("first rows, as they will be published:");
-  for (const { date, rating, author, title, text, reply_text } of preview) {
-    lines.push(
-      `    ${date}  ${counted(rating, "star")}  ${author}: ${shorten([title, text].filter(Boolean).join(" / "))}`,
-    );
-    if (reply_text !== null) lines.push(`        reply: ${shorten(reply_text)}`);
+  lines.push("first rows, as they will be stored:");
+  for (const { date, rating, source, author, title, text, reply_text, ...row } of preview) {
+    const state = row.state === "held" ? `held: ${row.held_reason}` : "published";
+    const words = shorten([title, text].filter(Boolean).join(" / "));
+    lines.push(`    ${date}  ${counted(rating, "star")}  ${source}  ${state}  ${author}: ${words}`);
+    if (reply_text === null) continue;
+    const reply_state = row.reply_state === "held" ? `held: ${row.reply_held_reason}` : row.reply_state;
+    lines.push(`        reply, ${reply_state}: ${shorten(reply_text)}`);
   }
   return `${lines.map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ")).join("\n")}\n`;
 }

@@ -3,7 +3,7 @@ import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Kind } from "../../model/demonstration.ts";
 import type { Tombstone } from "../../model/review.ts";
-import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
+import type { HeldReason, Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { Sighting } from "../../store/imports/sightings.ts";
 import type { ToldApart } from "../../store/reviews/likeness.ts";
 import type { ReviewKey } from "../../store/reviews/review-keys.ts";
@@ -16,13 +16,14 @@ import type { Rejection } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
-import type { HiddenChoice } from "../record/open-questions.ts";
+import type { ConsentAnswer, HiddenChoice } from "../record/open-questions.ts";
 import type { Scale } from "../record/values.ts";
 import { type Claims, createClaims } from "./claimed-ids.ts";
 import type { Deferred } from "./corrections.ts";
 import type { AskedRow, Bringer } from "./may-change.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
+import type { Withdrawing } from "./withdraw-consent.ts";
 
 export type ImportDeps = {
   store: Store;
@@ -51,6 +52,8 @@ export type ImportOptions = {
   sheet?: string | null;
   hidden?: HiddenChoice | null;
   encoding?: string | null;
+  consent?: readonly ConsentAnswer[];
+  ignore?: readonly string[];
   /** Where standard input was saved, for the path "-". */
   standard_input?: string | null;
   shown_name?: string | null;
@@ -111,7 +114,7 @@ export type ImportReport = {
   removed: number;
   rejected: number;
   /** How many of the rows read are held, by reason. */
-  held: { unverified: number; duplicate: number; legal: number };
+  held: Record<HeldReason, number>;
   replies_held: number;
   /** Rows taken for repeats of other rows of the same file; they also count as unchanged. */
   repeated: number;
@@ -153,7 +156,7 @@ export type ListingOrigin = { format: string; location: string | null };
 export type Origins = Map<string, ListingOrigin & { newest_ms: number; exported_ms: number | null }>;
 
 /** One attempt at an import. */
-export type ImportRun = {
+export type ImportRun = Withdrawing & {
   deps: ImportDeps;
   options: ImportOptions;
   hooks: ImportHooks;
@@ -208,7 +211,7 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     unchanged: 0,
     removed: 0,
     rejected: 0,
-    held: { unverified: 0, duplicate: 0, legal: 0 },
+    held: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
     replies_held: 0,
     repeated: 0,
     kept_out: 0,
@@ -242,6 +245,8 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     bringer: deps.bringer ?? null,
     shared: new Set(),
     asked: [],
+    withdrawn: [],
+    refused: new Map(),
     origins: new Map(),
     staged: 0,
     invented: 0,

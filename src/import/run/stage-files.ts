@@ -1,5 +1,6 @@
 import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
+import type { Source } from "../../model/review-kinds.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/dataset/business.ts";
 import { hasInventedWords, INVENTED_LIMIT, inventedIds } from "../../store/dataset/invented-reviews.ts";
@@ -15,6 +16,7 @@ import { idFromSource } from "../prepare/identity.ts";
 import { createPreparation, type FileFacts } from "../prepare/preparation.ts";
 import { openPreparers, type Preparer, prepareAhead } from "../prepare/prepare-ahead.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
+import { refusedOf } from "../prepare/prepare-row.ts";
 import { demonstrationFile } from "../read/refuse-demonstration.ts";
 import { isRejection, type Rejection } from "../record/candidate.ts";
 import { createClaims } from "./claimed-ids.ts";
@@ -27,7 +29,7 @@ import type { ImportRun, RowOutcome } from "./run.ts";
 const BATCH = 500;
 const PREVIEW = 5;
 
-function countRejection(run: ImportRun, rejection: Rejection, { source }: FileFacts): void {
+function countRejection(run: ImportRun, rejection: Rejection, source: Source = "other"): void {
   run.report.rejected += 1;
   // The review exists although its row cannot be used: a complete export does not delete it.
   if (rejection.source_id) run.seen.add(idFromSource(rejection.source ?? source, rejection.source_id));
@@ -56,8 +58,9 @@ export async function stageSightings(run: ImportRun): Promise<void> {
   run.sightings = [];
 }
 
-async function stageCompared(run: ImportRun, { outcomes, staged, again }: Compared): Promise<void> {
+async function stageCompared(run: ImportRun, { outcomes, staged, again, rejections }: Compared): Promise<void> {
   const { store } = run.deps;
+  for (const rejection of rejections) countRejection(run, rejection);
   for (const outcome of outcomes) {
     countOutcome(run, outcome);
     if (run.report.preview.length < PREVIEW && outcome.kind !== "kept_out") run.report.preview.push(outcome.row);
@@ -106,10 +109,11 @@ async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer, olde
   const facts = describeFile(run, file);
   run.claims = createClaims();
   for await (const rows of prepareAhead(file.rows, facts, preparer)) {
-    for (const prepared of rows) {
+    for (const read of rows) {
       run.report.read += 1;
+      const prepared = refusedOf(read) ?? read;
       if (isRejection(prepared)) {
-        countRejection(run, prepared, facts);
+        countRejection(run, prepared, facts.source);
         continue;
       }
       if (run.deps.kind !== "demonstration") refuseInvented(run, prepared);

@@ -40,7 +40,7 @@ export const getBusiness = defineTool({
     license: orNull(is.string("Of the reviews.")),
     business: orNull(is.object("Profile; opening_hours in its time_zone.")),
     aggregate_rating: AGGREGATE_RATING,
-    withheld: is.object("Not published: unverified, duplicate, legal."),
+    withheld: is.object("Not published: unverified, consent, duplicate, legal."),
     erased: is.integer("Deleted reviews."),
     total: is.integer("Published reviews."),
     verified_by: is.object("Of them, by verification method."),

@@ -99,3 +99,21 @@ const NICKNAME = /^\s["“”'(]\p{L}{1,16}["“”')]\s$/u;
 const isNickname = (lower: string, start: number, end: number): boolean =>
   NICKNAME.test(lower.slice(Math.max(0, start - 2), end + 2));
 const AFTER_NAME = /^,?\s(?:jr|sr|ii|iii|iv)(?!\p{L})\.?/u;
+
+/** Finds each part of the author's name, for one who does not want to be named: the first name alone, too. */
+export function createNameFinder(name: string | null): AuthorFinder | null {
+  const whole = createAuthorFinder(name, ANONYMOUS);
+  const parts = new Set(name === null ? [] : plainWords(name));
+  if (parts.size === 0) return whole;
+  return (text) => {
+    const full = whole?.(text) ?? [];
+    const apart = wordsOf(lowerOf(text)).filter(
+      ({ word, start, end }) =>
+        parts.has(word) &&
+        /^\p{Lu}/u.test(text.slice(start)) &&
+        !full.some((span) => start < span.end && end > span.start),
+    );
+    const spans = apart.map(({ start, end }): RedactionSpan => ({ kind: "name", start, end, shown: "[name]" }));
+    return [...full, ...spans].sort((a, b) => a.start - b.start);
+  };
+}

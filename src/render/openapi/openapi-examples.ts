@@ -97,7 +97,7 @@ function reviewsExample(base_url: string, review: Review): Json {
     license: LICENSE,
     business: BUSINESS,
     aggregate_rating: aggregateRating([0, 0, 0, 0, 1], 1),
-    withheld: { unverified: 2, duplicate: 0, legal: 0 },
+    withheld: { unverified: 2, consent: 0, duplicate: 0, legal: 0 },
     erased: 1,
     total: 1,
   });

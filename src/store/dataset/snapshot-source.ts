@@ -26,13 +26,18 @@ async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
   const legal = await tx.query<StoredTombstone>(
     "SELECT id, date, held_at AS deleted_at, 'legal' AS reason, changed_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
-  // The same is true for a review whose verification was withdrawn.
+  // The same is true for a review whose author no longer agrees, and for one whose verification was withdrawn.
+  const refused = await tx.query<StoredTombstone>(
+    `SELECT id, date, held_at AS deleted_at, 'removed_at_source' AS reason, changed_at FROM review
+     WHERE state = 'held' AND held_reason = 'consent'
+       AND id IN (SELECT review_id FROM decision WHERE kind = 'consent_withdrawn')`,
+  );
   const unverified = await tx.query<StoredTombstone>(
     `SELECT id, date, held_at AS deleted_at, 'import_undone' AS reason, changed_at FROM review
-     WHERE state = 'held' AND held_reason <> 'legal'
+     WHERE state = 'held' AND held_reason NOT IN ('legal', 'consent')
        AND id IN (SELECT review_id FROM decision WHERE kind = 'unverified')`,
   );
-  return [...taken, ...legal, ...unverified];
+  return [...taken, ...legal, ...refused, ...unverified];
 }
 
 async function readWithheld(tx: Queryable) {
@@ -40,7 +45,7 @@ async function readWithheld(tx: Queryable) {
     `SELECT held_reason, CAST(count(*) AS INTEGER) AS held, max(changed_at) AS changed_at
      FROM review WHERE state = 'held' GROUP BY held_reason`,
   );
-  const withheld: Record<HeldReason, number> = { unverified: 0, duplicate: 0, legal: 0 };
+  const withheld: Record<HeldReason, number> = { unverified: 0, consent: 0, duplicate: 0, legal: 0 };
   let withheld_changed_at: string | null = null;
   for (const row of rows) {
     withheld[row.held_reason] = row.held;

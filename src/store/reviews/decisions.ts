@@ -11,7 +11,9 @@ export type DecisionKind =
   | "same"
   | "different"
   | "source_accepted"
-  | "source_refused";
+  | "source_refused"
+  | "consent"
+  | "consent_withdrawn";
 
 /** A decision of the operator about a review. `version` is the dataset version before it. */
 export type Decision = {
@@ -19,7 +21,7 @@ export type Decision = {
   version: number;
   decided_at: string;
   kind: DecisionKind;
-  /** The verification method, the source that asked, or BY_UNDO if undoing an import caused the decision. */
+  /** The verification method, the source that asked, the answer about consent, or BY_UNDO if undoing an import caused the decision. */
   detail: string | null;
   former: DecidedState;
 };

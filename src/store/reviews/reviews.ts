@@ -1,4 +1,4 @@
-import type { HeldReason, VerificationMethod } from "../../model/review-kinds.ts";
+import { HELD_REASONS, type HeldReason, type VerificationMethod } from "../../model/review-kinds.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../../model/review-row.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { inChunks, inPages, onlyRow, placeholders, type Queryable } from "../store.ts";
@@ -157,6 +157,26 @@ export async function holdReview(tx: Queryable, id: string, reason: HeldReason, 
   ]);
 }
 
+/** What the owner answered for the author, with everything that follows from it. */
+export async function saveConsent(tx: Queryable, next: StoredReview, changed_at: string): Promise<void> {
+  const columns = ["consent_by_owner", "state", "held_reason", "held_at", ...ANSWERED] as const;
+  await tx.query(
+    `UPDATE review SET ${columns.map((name, at) => `${name} = $${at + 3}`).join(", ")}, changed_at = $2 WHERE id = $1`,
+    [next.id, changed_at, ...columns.map((name) => next[name])],
+  );
+}
+
+/** Where the name may be. */
+const ANSWERED = [
+  "author",
+  "author_avatar_url",
+  "title",
+  "text",
+  "translation_text",
+  "reply_text",
+  "redactions",
+] as const;
+
 export async function saveReplyState(
   tx: Queryable,
   id: string,
@@ -205,7 +225,7 @@ export async function countReviews(db: Queryable): Promise<ReviewCounts> {
   const published = states.find((row) => row.state === "published");
   return {
     published: published?.count ?? 0,
-    held: { unverified: held("unverified"), duplicate: held("duplicate"), legal: held("legal") },
+    held: Object.fromEntries(HELD_REASONS.map((reason) => [reason, held(reason)])) as ReviewCounts["held"], // every reason
     replies_held: onlyRow(replies).count,
     newest_date: published?.newest ?? null,
   };

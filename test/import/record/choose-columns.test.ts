@@ -231,9 +231,9 @@ test("--dry-run shows the columns, the first rows and what was not certain", asy
     author = name
     text = review
   not certain: rating is read from rating, not from score
-first rows, as they will be published:
-    2025-01-01  5 stars  Ann L.: "Kind and clear."
-    2025-01-02  4 stars  Bo E.: "Calm place."
+first rows, as they will be stored:
+    2025-01-01  5 stars  other  held: unverified  Ann L.: "Kind and clear."
+    2025-01-02  4 stars  other  held: unverified  Bo E.: "Calm place."
 `,
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createSurvey } from "../../../src/import/record/choose-columns.ts";
 
 function mappingOf(rows: readonly Record<string, string>[]) {
-  const survey = createSurvey("a.csv", {});
+  const survey = createSurvey("a.csv", { map: {}, consent: [], ignore: [] });
   for (const row of rows) survey.note(row);
   return survey.choose(null);
 }

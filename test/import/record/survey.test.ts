@@ -6,7 +6,7 @@ type Table = { [header: string]: string[] };
 
 /** The mapping of a table, given by its columns. Every row has a date of its own and an author. */
 function mappingOf(table: Table, given: Columns = {}) {
-  const survey = createSurvey("a.csv", given);
+  const survey = createSurvey("a.csv", { map: given, consent: [], ignore: [] });
   const rows = Math.max(...Object.values(table).map(({ length }) => length));
   for (let at = 0; at < rows; at++) {
     const own = { "Review Date": `2026-01-0${1 + at}`, Author: `Ann ${at}` };

@@ -83,7 +83,7 @@ test("a held duplicate does not make a third review a duplicate", async () => {
 test("an unverified review is held as unverified, also if it is a duplicate", async () => {
   await load([takeout(google(WORDS))]);
   expect(await load([table(`y1,Yelp,Wanda F.,5,"${WORDS}",2025-03-06`)])).toMatchObject({
-    held: { unverified: 1, duplicate: 0 },
+    held: { unverified: 1, consent: 0, duplicate: 0 },
   });
 });
 
@@ -163,7 +163,7 @@ test("of several reviews with the same words any may be the copy of one at anoth
   await load([table(at("g1", "2025-01-05"), at("g2", "2025-03-05"))], verified);
   const yelp = (date: string) => load([table(`y1,Yelp,Wanda F.,5,"${WORDS}",${date}`)], { ...verified, dry_run: true });
   expect([(await yelp("2025-01-12")).held, (await yelp("2025-03-12")).held, (await yelp("2025-03-13")).held]).toEqual(
-    [1, 1, 0].map((duplicate) => ({ unverified: 0, duplicate, legal: 0 })),
+    [1, 1, 0].map((duplicate) => ({ unverified: 0, consent: 0, duplicate, legal: 0 })),
   );
 });
 
@@ -181,7 +181,7 @@ test("a complete export may be empty, any other file may not", async () => {
   expect(await load([empty])).toEqual({
     ...none,
     ...{ kept_out: 0, asked: 0, left_alone: 0 },
-    ...{ held: { unverified: 0, duplicate: 0, legal: 0 }, replies_held: 0, preview: [], dry_run: false },
+    ...{ held: { unverified: 0, consent: 0, duplicate: 0, legal: 0 }, replies_held: 0, preview: [], dry_run: false },
     ...{ run: null, version: null },
     files: [expect.objectContaining({ format: "google-takeout", location: "locations/2", rows: 0, mapping: null })],
     warnings: [expect.stringContaining("there is no business profile yet")],

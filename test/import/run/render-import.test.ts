@@ -29,7 +29,7 @@ const report = (more: Partial<ImportReport> = {}): ImportReport => ({
   unchanged: 0,
   removed: 0,
   rejected: 0,
-  held: { unverified: 0, duplicate: 0, legal: 0 },
+  held: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
   replies_held: 0,
   repeated: 0,
   kept_out: 0,
@@ -58,7 +58,7 @@ test("a report says what is held and why, what was left out, and how to take the
     read: 3,
     run: 7,
     version: 9,
-    held: { unverified: 1, duplicate: 1, legal: 1 },
+    held: { unverified: 1, consent: 0, duplicate: 1, legal: 1 },
     replies_held: 1,
     repeated: 1,
     kept_out: 1,
@@ -85,7 +85,12 @@ dry run: nothing was changed
 });
 
 test("the chosen columns are shown with the first rows, on lines of their own", () => {
-  const mapping = { columns: { rating: "Stars", text: "Words" }, ignored: ["Phone", "Fax"], unsure: ["which date"] };
+  const mapping = {
+    columns: { rating: "Stars", text: "Words" },
+    ignored: ["Phone", "Fax"],
+    unsure: ["which date"],
+    consents: { rules: [], described: ["OK: published: Yes"] },
+  };
   const file = { file: "a.csv", format: "csv", location: null, rows: 2 };
   const preview = [
     storedRow(1, {
@@ -95,6 +100,7 @@ test("the chosen columns are shown with the first rows, on lines of their own", 
       title: "Fine",
       text: "Good",
       reply_text: "Thanks",
+      reply_state: "published",
     }),
     storedRow(2, { date: "2026-01-02", rating: 4, author: "Bo C.", title: null, text: "x".repeat(98) }),
     storedRow(3, { date: "2026-01-03", rating: 4, author: "Bo C.", title: null, text: "x".repeat(99) }),
@@ -104,13 +110,14 @@ test("the chosen columns are shown with the first rows, on lines of their own", 
   expect(renderMapping(known)).toBe(`a.csv, columns:
     rating = Stars
     text = Words
+  consent: OK: published: Yes
   not read: Phone, Fax
   not certain: which date
-first rows, as they will be published:
-    2026-01-01  1 star  Ann  B.: "Fine / Good"
-        reply: "Thanks"
-    2026-01-02  4 stars  Bo C.: "${"x".repeat(98)}"
-    2026-01-03  4 stars  Bo C.: "${"x".repeat(96)}…"
+first rows, as they will be stored:
+    2026-01-01  1 star  google  published  Ann  B.: "Fine / Good"
+        reply, published: "Thanks"
+    2026-01-02  4 stars  google  published  Bo C.: "${"x".repeat(98)}"
+    2026-01-03  4 stars  google  published  Bo C.: "${"x".repeat(96)}…"
 `);
 });
 

@@ -54,6 +54,7 @@ export const englishPolicy = (f: Format) => ({
   reviews: "Reviews",
   published: "Published",
   unverified: "Not verified: we have no proof yet that the author was a customer",
+  consent: "Not agreed: its author did not clearly agree to publication",
   duplicate: "Duplicate: the same review was also imported from another source",
   legal: "Withheld for a legal reason",
   erased: "Erased: on request, for a legal reason, or because it was removed from its source",

@@ -60,6 +60,7 @@ export const spanishPolicy = (f: Format): Words["policy"] => ({
   reviews: "Opiniones",
   published: "Publicadas",
   unverified: "Sin verificar: todavía no tenemos prueba de que el autor fue cliente",
+  consent: "Sin acuerdo: su autor no aceptó claramente que se publicara",
   duplicate: "Repetidas: la misma opinión llegó también de otra fuente",
   legal: "Retenidas por una razón legal",
   erased: "Borradas: a petición del autor, por una razón legal o porque se quitaron de su fuente",

@@ -1,0 +1,175 @@
+import { OperatorError } from "../../../operator-error.ts";
+import { aliasOf, type Columns, findGiven } from "../find-columns.ts";
+import { normalizeHeader } from "../header-names.ts";
+import {
+  type ConsentAnswer,
+  choose,
+  type FoundValue,
+  OpenQuestions,
+  type Question,
+  quoteHeader,
+} from "../open-questions.ts";
+import { type Fields, textOf } from "../values.ts";
+import { type ConsentKind, consentKind } from "./consent-headers.ts";
+import { type ConsentRule, readRule } from "./consent-rules.ts";
+import { isAnswer, isLikeAnswer, isMark, isNamed, readAnswer } from "./read-answer.ts";
+
+/** With more different values, a column that is known for nothing is no question with answers. */
+const MOST_VALUES = 8;
+/** Values of a column that asks by its name, for the preview. */
+const MOST_KEPT = 50;
+const LONGEST = 120;
+
+/** What the operator said about consent. */
+export type ConsentGiven = { map: Columns; consent: readonly ConsentAnswer[]; ignore: readonly string[] };
+/** How consent is read: the columns, in words for the preview. */
+export type Consents = { rules: ConsentRule[]; described: string[] };
+
+type Column = { kind: ConsentKind | null; values: Map<string, number>; blank: number; many: boolean };
+
+const COUNTS =
+  /(?:^| )(?:count|number|no|num|likes?|votes?|photos?|images?|helpful|visits?|reviews?|replies|anzahl|nombre|numero)(?: |$)/u;
+const LONE_LETTER = /^[^xyn]$/iu;
+/** What looks like an answer whatever the column is called. A lone letter is more often a code. */
+const looksAnswered = (value: string): boolean => isLikeAnswer(value) && !(LONE_LETTER.test(value) && !isMark(value));
+
+/** Whether the values of a column that nothing reads look like answers to a question. */
+function looksLikeAnswers(header: string, { values, many }: Column): boolean {
+  const found = [...values.keys()];
+  if (many || found.length === 0 || found.length > MOST_VALUES) return false;
+  if (found.some((value) => /\d/.test(value)))
+    return found.length === 2 && found.every((value) => /^[01]$/.test(value)) && !COUNTS.test(normalizeHeader(header));
+  if (found.length === 2 && found.every((value) => /^[tf]$/i.test(value))) return true;
+  const answers = found.filter(looksAnswered);
+  return answers.length * 2 > found.length || found.some((value) => readAnswer(value) === "anonymous");
+}
+
+/** By the whole names that are known, or by the words of the header. */
+const kindOf = (header: string): ConsentKind | null =>
+  consentKind(header) ?? (aliasOf(header)?.field === "consent" ? "publish" : null);
+
+export const asksConsent = (header: string): boolean => kindOf(header) !== null;
+
+const list = (values: readonly string[]): string => values.map((value) => JSON.stringify(value)).join(", ");
+
+/** "published: Yes, Sure; refused: No; held: maybe, blank". */
+function describe(rule: ConsentRule, { values, blank }: Column): string {
+  const heads = { yes: "published", anonymous: "published without a name", no: "refused", unclear: "held" } as const;
+  const all = [...values.keys(), ...(blank > 0 ? [""] : [])];
+  const groups = Map.groupBy(all, (value) => readRule(rule, value) ?? "yes");
+  const parts = Object.entries(heads).flatMap(([answer, head]) => {
+    const found = groups.get(answer as keyof typeof heads) ?? []; // the members of `heads`
+    const shown = found.slice(0, MOST_VALUES).map((value) => (value === "" ? "blank" : value));
+    return found.length === 0 ? [] : [`${head}: ${shown.join(", ")}${found.length > MOST_VALUES ? ", …" : ""}`];
+  });
+  return `${quoteHeader(rule.column)}: ${parts.join("; ")}`;
+}
+
+function ask(file: string, header: string, { values, blank }: Column): Question {
+  const found: FoundValue[] = [...values].map(([value, rows]) => ({ value, rows }));
+  const yes = found.map(({ value }) => value).filter((value) => isAnswer(value) && readAnswer(value) !== "no");
+  const consents = choose("it asks whether the review may be published", {
+    consent: [{ column: header, yes: yes.length > 0 ? yes : found.map(({ value }) => value).slice(0, 1) }],
+  });
+  const ignores = choose("it is about something else", { ignore: [header] });
+  const empty = blank > 0 ? `, and is blank in ${blank} rows` : "";
+  return {
+    id: `consent:${header}`,
+    kind: "consent",
+    file,
+    column: header,
+    values: found,
+    text:
+      `${file} has a column ${quoteHeader(header)} that nothing reads and that may say whether a review may be ` +
+      `published; it has ${list(found.map(({ value }) => value))}${empty}. If it does, list the values that mean yes, and ` +
+      `every other row is held: ${consents.option}. If it is about something else, use ${ignores.option}`,
+    choices: [consents, ignores],
+  };
+}
+
+const isNamedBy = (header: string, names: readonly string[]): boolean =>
+  names.some((name) => findGiven([header], name) !== undefined);
+
+/** What the operator said about a column; undefined: nothing. */
+function ruleGiven(header: string, { consent, ignore }: ConsentGiven): ConsentRule | undefined {
+  const answered = consent.find((one) => isNamedBy(header, [one.column]));
+  if (answered) return { column: header, asks: "answered", yes: answered.yes };
+  return isNamedBy(header, ignore) ? { column: header, asks: "ignored" } : undefined;
+}
+
+/** How a column that forbids or that is about the name is read by its values. Null: ask. Undefined: it says nothing. */
+function ruleByValues(header: string, column: Column): ConsentRule | null | undefined {
+  const { kind, values, many } = column;
+  const found = [...values.keys()];
+  const few = !many && found.length <= MOST_VALUES;
+  const all = found.every(isAnswer);
+  if (kind === "shown") return all ? { column: header, asks: kind } : undefined;
+  if (kind === "hide" && all) {
+    const ticked = found.every((value) => isMark(value) || readAnswer(value) === "yes");
+    return { column: header, asks: kind, blank_is_yes: ticked };
+  }
+  if (kind === "hide" || kind === "unsure") return few ? null : undefined;
+  const anonymous = found.some((value) => readAnswer(value) === "anonymous");
+  const isName = (value: string) =>
+    readAnswer(value) === "anonymous" || isNamed(value) || (kind === "name" && isAnswer(value));
+  if (found.every(isName) && (kind === "name" || anonymous)) return { column: header, asks: "name" };
+  if (kind === "name") return few ? null : undefined;
+  return aliasOf(header) === undefined && looksLikeAnswers(header, column) ? null : undefined;
+}
+
+/** `isRead`: as something else, without the operator's word for it. */
+function ruleOf(header: string, column: Column, given: ConsentGiven, isRead: boolean): ConsentRule | null | undefined {
+  const said = ruleGiven(header, given);
+  if (said) return said;
+  const { kind, values, blank } = column;
+  if (values.size === 0 && (kind !== "publish" || blank === 0)) return undefined;
+  if (isRead && kind !== "shown") return undefined;
+  if (given.map.consent === "none" && kind !== null && kind !== "name") return undefined;
+  return kind === "publish" ? { column: header, asks: kind } : ruleByValues(header, column);
+}
+
+/** Collects the values of the columns that may say whether a review may be published. */
+export function createConsentSurvey(file: string, given: ConsentGiven) {
+  const { map, consent } = given;
+  const columns = new Map<string, Column>();
+  const isPinned = (header: string) => map.consent !== undefined && isNamedBy(header, [map.consent]);
+
+  function addColumn(header: string): Column {
+    const kind = isPinned(header) ? "publish" : kindOf(header);
+    const column: Column = { kind, values: new Map(), blank: 0, many: false };
+    columns.set(header, column);
+    return column;
+  }
+
+  return {
+    note(record: Fields): void {
+      for (const [header, value] of Object.entries(record)) {
+        const column = columns.get(header) ?? addColumn(header);
+        if (column.many) continue;
+        const text = typeof value === "boolean" ? String(value) : textOf(value);
+        if (text === null) column.blank += 1;
+        else if (text.length > LONGEST && column.kind === null) column.many = true;
+        else {
+          column.values.set(text, (column.values.get(text) ?? 0) + 1);
+          if (column.values.size > (column.kind === null ? MOST_VALUES : MOST_KEPT)) column.many = true;
+        }
+      }
+    },
+    /** `read`: the columns that are read as something else. Stops a file with a question. */
+    choose(read: ReadonlySet<string>): Consents {
+      const missing = consent.find(({ column }) => findGiven([...columns.keys()], column) === undefined);
+      if (missing) throw new OperatorError(`${file} has no column ${missing.column}: check --consent`);
+      const consents: Consents = { rules: [], described: [] };
+      const questions: Question[] = [];
+      for (const [header, column] of columns) {
+        const rule = ruleOf(header, column, given, read.has(header) && !isPinned(header));
+        if (rule === null) questions.push(ask(file, header, column));
+        if (!rule) continue;
+        consents.rules.push(rule);
+        if (rule.asks !== "ignored") consents.described.push(describe(rule, column));
+      }
+      if (questions.length > 0) throw new OpenQuestions(questions);
+      return consents;
+    },
+  };
+}

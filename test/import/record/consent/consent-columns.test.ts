@@ -1,0 +1,171 @@
+import { describe, expect, test } from "bun:test";
+import { findQuestions } from "../../../../src/import/formats/find-questions.ts";
+import { endOf } from "../../../end-of.ts";
+import { OPTIONS, readReviews, writeData } from "../../read-reviews.ts";
+
+const VERIFIED = { verified_by: "operator" } as const;
+/** A table of reviews whose last column has these values, one per row. */
+const table = (header: string, ...values: string[]) =>
+  writeData(
+    "a.csv",
+    [
+      `Rating,Date,Name,Review,"${header}"`,
+      ...values.map((value, at) => `5,2026-03-${10 + at},Ann Lee,Words ${at},"${value}"`),
+    ].join("\n"),
+  );
+/** What becomes of each row: how it is held, the name that is shown, or that it is rejected. */
+async function read(path: string, options: object = {}) {
+  const { rows, rejected } = await readReviews(path, options);
+  const kept = rows.map(({ date, consent, held_reason, author }) => [date.slice(8), consent, held_reason, author]);
+  return { kept, rejected: rejected.length };
+}
+
+describe("a column that asks whether a review may be published", () => {
+  test.each([
+    ["May we publish your review?", "Yes", "No"],
+    ["Dürfen wir Ihre Bewertung veröffentlichen?", "Ja", "Nein"],
+    ["¿Podemos publicar su reseña?", "Sí", "No"],
+    ["Autorisez-vous la publication ?", "Oui", "Non"],
+    ["Release signed", "TRUE", "FALSE"],
+    ["HIPAA marketing authorization", "TRUE", "FALSE"],
+  ])("%s: only a clear yes is consent, a clear no is rejected", async (header, yes, no) => {
+    const { kept, rejected } = await read(table(header, yes, no, "", "maybe", "Yes, but ask me first"));
+    expect([kept.map((row) => row.slice(0, 3)), rejected]).toEqual([
+      [
+        ["10", "yes", "unverified"],
+        ["12", "unclear", "consent"],
+        ["13", "unclear", "consent"],
+        ["14", "unclear", "consent"],
+      ],
+      1,
+    ]);
+  });
+
+  test("a mark is a yes, and a box that is not ticked is none", async () => {
+    expect((await read(table("OK to post", "x", "", "✓"))).kept.map((row) => row[1])).toEqual([
+      "yes",
+      "unclear",
+      "yes",
+    ]);
+  });
+
+  test.each(["Yes, anonymously", "Ja, aber nur anonym", "Oui, mais sans mon nom", "Sí, pero sin mi nombre"])(
+    "%s is published without the name, in the words, too",
+    async (answer) => {
+      const path = writeData(
+        "a.csv",
+        `Rating,Date,Name,Review,Reply,Consent\n5,2026-03-10,Maria Sanchez,I am Maria Sanchez and happy,Thank you Maria!,"${answer}"\n`,
+      );
+      const { rows } = await readReviews(path);
+      expect(rows).toMatchObject([
+        { author: "Anonymous", consent: "anonymous", text: "I am [name] and happy", reply_text: "Thank you [name]!" },
+      ]);
+    },
+  );
+
+  test.each([
+    ["Do not publish", "x", ""],
+    ["Confidential?", "Yes", "No"],
+    ["Nicht veröffentlichen", "Ja", "Nein"],
+    ["Ne pas publier", "Oui", "Non"],
+    ["No publicar", "Sí", "No"],
+  ])("%s: a yes forbids it", async (header, forbids, allows) => {
+    const { kept, rejected } = await read(table(header, allows, forbids));
+    expect([kept.map((row) => row.slice(0, 2)), rejected]).toEqual([[["10", "yes"]], 1]);
+  });
+
+  test("several columns have to agree", async () => {
+    const path = writeData(
+      "a.csv",
+      "Rating,Date,Name,Review,Consent,Release signed\n5,2026-03-10,Ann,A,Yes,Yes\n5,2026-03-11,Bo,B,Yes,\n5,2026-03-12,Cy,C,Yes,No\n",
+    );
+    const { kept, rejected } = await read(path);
+    expect([kept.map((row) => row[1]), rejected]).toEqual([["yes", "unclear"], 1]);
+  });
+
+  test("counts in a table of a known format, and in JSON", async () => {
+    const yelp =
+      "Review ID,Reviewer,Rating,Review,Review Date,Review URL,Permission to share\na,Ann Lee,5,Good,2026-03-10,,yes\nb,Bo Ek,4,Fine,2026-03-11,,\nc,Cy Dee,1,Bad,2026-03-12,,no\n";
+    expect(await read(writeData("y.csv", yelp))).toEqual({
+      kept: [
+        ["10", "yes", null, "Ann L."],
+        ["11", "unclear", "consent", "Bo E."],
+      ],
+      rejected: 1,
+    });
+    const json = [
+      { stars: 5, date: "2026-03-10", comment: "Kind", consent: { mayPublish: true } },
+      { stars: 4, date: "2026-03-11", comment: "Calm", consent: { mayPublish: null } },
+      { stars: 3, date: "2026-03-12", comment: "Slow", consent: {} },
+    ];
+    expect((await read(writeData("c.json", json))).kept.map((row) => row[1])).toEqual(["yes", "unclear", "unclear"]);
+  });
+
+  test("a column about something else is read by nobody, or asked about", async () => {
+    for (const header of ["Consent date", "Notes on consent", "Private insurance plan"])
+      expect((await read(table(header, "2026-01-01", "2026-01-02"))).kept.length).toBe(2);
+    expect(await endOf(readReviews(table("Consent to e-mails", "Yes", "No")))).toThrow('--ignore "Consent to e-mails"');
+    expect(await endOf(readReviews(table("No show", "Yes", "No")))).toThrow('--ignore "No show"');
+  });
+});
+
+describe("a column that nothing reads and that has answers", () => {
+  test.each([
+    ["Web", ["x", ""]],
+    ["Testimonial?", ["Yes", "No", "Maybe"]],
+    ["Q7", ["agree", "disagree"]],
+    ["Marketing", ["TRUE", "FALSE"]],
+    ["Feld 9", ["Ja", "Nein", "weiß nicht"]],
+    ["Okay2Post", ["1", "0"]],
+    ["Display name preference", ["First name only", "Full name", "Keep me anonymous"]],
+  ] as const)("%s is asked about with its values", async (header, values) => {
+    const [question, ...others] = await findQuestions(table(header, ...values), OPTIONS);
+    expect([others, question]).toMatchObject([[], { id: `consent:${header}`, kind: "consent", column: header }]);
+    expect(question?.values.map(({ value }) => value)).toEqual(values.filter((value) => value !== ""));
+    expect(question?.choices).toHaveLength(2);
+  });
+
+  test("--consent lists the values that mean yes, and every other is held; --ignore passes it over", async () => {
+    const path = table("Testimonial?", "Sure thing", "No", "Yes, anonymously", "");
+    const [question] = await findQuestions(path, OPTIONS);
+    expect(question?.choices.map(({ option }) => option)).toEqual([
+      '--consent "Testimonial?=Yes\\, anonymously"'.replace(/"/g, "'"),
+      '--ignore "Testimonial?"',
+    ]);
+    const consent = [{ column: "testimonial", yes: ["sure thing", "Yes, anonymously"] }];
+    expect((await read(path, { consent })).kept.map((row) => row.slice(1))).toEqual([
+      ["yes", "unverified", "Ann L."],
+      ["unclear", "consent", "Ann L."],
+      ["anonymous", "unverified", "Anonymous"],
+      ["unclear", "consent", "Ann L."],
+    ]);
+    expect((await read(path, { ignore: ["Testimonial?"] })).kept.map((row) => row[2])).toEqual(
+      Array(4).fill("unverified"),
+    );
+    expect(await endOf(readReviews(path, { consent: [{ column: "Nothing", yes: ["x"] }] }))).toThrow(
+      "no column Nothing",
+    );
+  });
+
+  test("is understood if it says how to show the name", async () => {
+    const path = table("Display name preference", "Keep me anonymous", "Use my full name", "");
+    expect((await read(path)).kept.map((row) => row[3])).toEqual(["Anonymous", "Ann L.", "Ann L."]);
+  });
+
+  test.each([
+    ["Visits", ["1", "2", "3"]],
+    ["Likes", ["1", "0"]],
+    ["Sex", ["F", "M"]],
+    ["Room", ["A", "B"]],
+    ["Therapist", ["Priya", "Obi", "No"]],
+    ["Weekday", ["Mon", "Tue"]],
+  ] as const)("%s is none", async (header, values) => {
+    expect(await findQuestions(table(header, ...values), OPTIONS)).toEqual([]);
+  });
+});
+
+test("a workbook's and a titled table's columns are read in the same way", async () => {
+  const titled =
+    "Feedback of May\nRating,Date,Name,Review,OK to share?\n5,2026-03-10,Ann Lee,Good,Yes\n4,2026-03-11,Bo Ek,Fine,\n";
+  expect((await read(writeData("t.csv", titled), VERIFIED)).kept.map((row) => row[1])).toEqual(["yes", "unclear"]);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { consentKind } from "../../../../src/import/record/consent/consent-headers.ts";
+import { readAnswer } from "../../../../src/import/record/consent/read-answer.ts";
+
+const YES = [
+  ..."Yes|yes|Y|TRUE|1|x|X|[x]|✓|✔️|☑|✅|Yes!|Yes, please|Yes - you may publish my review|Sure|OK|I agree|Agreed|Granted|Of course".split(
+    "|",
+  ),
+  ..."Yes, with my name|Yes please, thank you|No problem|No objections|Don't mind|Ja|ja, gerne|Einverstanden|Ja, mit Namen".split(
+    "|",
+  ),
+  ..."Sie dürfen meine Bewertung veröffentlichen|Oui|oui, bien sûr|D'accord|J'accepte|Oui, vous pouvez publier mon avis".split(
+    "|",
+  ),
+  ..."Sí|sí, claro|De acuerdo|Acepto|Autorizo la publicación|Sí, pueden publicar mi reseña|Sì|Sim|Tak|Да|はい|예".split(
+    "|",
+  ),
+].filter((text) => !/^(?:Sie dürfen|Autorizo la publicación)/.test(text));
+const ANONYMOUS = [
+  ..."Yes, anonymously|Yes (anonymous)|Anonymously|Anonymous only|Yes, but keep me anonymous|Keep me anonymous|Yes, without my name".split(
+    "|",
+  ),
+  ..."Ja, anonym|Ja, aber nur anonym|Ja, ohne Namen|Oui, anonymement|Oui, mais sans mon nom|Sí, de forma anónima|Sí, pero sin mi nombre".split(
+    "|",
+  ),
+];
+const NO = [
+  ..."No|no|N|FALSE|0|✗|❌|No, thanks|No thank you|No, I do not agree|Do not publish|Don't share|Declined|Refused|I disagree|Opted out".split(
+    "|",
+  ),
+  ..."Nein|Nein, danke|Non|Non merci|No, gracias|Não|Nie|Нет|いいえ|Not granted|Withdrawn|nicht veröffentlichen|Ne pas publier|No autorizo".split(
+    "|",
+  ),
+];
+const UNCLEAR = [
+  ..."Maybe|?|Ask me first|Yes, if you change the date|Yes, but not on Google|First name only|Yes, first name only|Not yet|Not sure|Pending".split(
+    "|",
+  ),
+  ..."No name please|No preference|No, unless anonymous|Vielleicht|Ja, aber erst fragen|peut-être|Sí, quizás|Yes, after editing|Yes, not anonymous".split(
+    "|",
+  ),
+  ..."Without my name|sent|2|See form|Yes, in the newsletter".split("|"),
+];
+const BLANK = ["", "  ", "-", "—", "[ ]", "☐", "N/A", null];
+
+test.each([
+  ["yes", YES],
+  ["anonymous", ANONYMOUS],
+  ["no", NO],
+  ["unclear", UNCLEAR],
+  [null, BLANK],
+] as const)("an answer of people and forms reads as %p", (answer, texts) => {
+  expect(texts.filter((text) => readAnswer(text) !== answer)).toEqual([]);
+  expect([readAnswer(true), readAnswer(false)]).toEqual(["yes", "no"]);
+});
+
+test.each([
+  [
+    "publish",
+    "May we publish your review?|Consent|OK to post|Release signed|HIPAA marketing authorization|Permission to use your words|Can we share this on our website?|Dürfen wir Ihre Bewertung veröffentlichen?|Einwilligung zur Veröffentlichung|Einverständnis|Autorisez-vous la publication de votre avis ?|Pouvons-nous publier votre avis ?|¿Podemos publicar su reseña?|Autorización para publicar|Consentimiento|Zgoda na publikację|Согласие на публикацию|mayPublish|consent.publish|Publish?",
+  ],
+  [
+    "hide",
+    "Do not publish|Don't publish|Don’t share my review|Not for publication|Confidential?|Keep private|Confidential review|Internal use only|Opt out|Nicht veröffentlichen|Vertraulich|Ne pas publier|Confidentiel|No publicar|Confidencial|Não publicar",
+  ],
+  ["name", "Post anonymously?|Anonymous|isAnonymous|Hide my name|Anonym bleiben"],
+  ["shown", "Show on website|Display publicly"],
+  ["unsure", "Consent to e-mails|May we publish your review anonymously?|Insurance authorization"],
+  [
+    null,
+    "No show|Private insurance|Published|Consent date|Comments|Rating|Display name preference|Permission form version|Notes",
+  ],
+] as const)("a column is about %p by its name", (kind, headers) => {
+  expect(headers.split("|").filter((header) => consentKind(header) !== kind)).toEqual([]);
+});

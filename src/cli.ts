@@ -195,6 +195,8 @@ function writeTo(stream: NodeJS.WriteStream) {
 
 async function askOnTerminal(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // The terminal is in raw mode here: Ctrl-C is a key, and no signal.
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     return await lines.question(question);
   } finally {

@@ -27,6 +27,7 @@ import {
   type Terminal,
   writeJson,
 } from "../terminal/command.ts";
+import { withInterruption } from "../terminal/interrupted.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
@@ -160,16 +161,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
         }
       : {}),
   };
-  const deps = { now: terminal.now, newRun: randomUUID, engineFor: createEngines() };
-  const known = options.format === null || FORMAT_NAMES.some((name) => name === options.format);
-  const missing = args.positionals.find((path) => path !== "-" && !existsSync(path));
-  if (known && missing !== undefined) throw new OperatorError(`${missing} does not exist: check the path`);
-  const open = options.dry_run ? tryStore : withStore;
-  const report = await open(terminal, (store) =>
-    withStandardInput(args.positionals, (standard_input) =>
-      importFiles({ ...deps, store }, args.positionals, { ...options, standard_input }, hooks),
-    ).finally(progress.clear),
-  );
+  const { report, ended } = await importOnce(args.positionals, terminal, options, hooks).finally(progress.clear);
   for (const { place, reason } of rejections)
     terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`);
   const rejects = args.text("rejects");
@@ -178,6 +170,10 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   for (const change of changes) terminal.out(change);
   if (asJson) writeJson(terminal, { ...report, preview: undefined, rejections });
   else terminal.out(renderReport(report));
+  if (ended !== null) {
+    terminal.error(`candor: ended: ${report.version === null ? "nothing was changed" : "everything was stored"}\n`);
+    return ended;
+  }
   if (!isRefused(report, options)) return 0;
   terminal.error(
     options.strict
@@ -185,6 +181,28 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
       : "candor: every row was rejected: nothing was changed\n",
   );
   return 1;
+}
+
+/** `ended`: the exit code, if a signal came while the reviews were stored. */
+async function importOnce(paths: readonly string[], terminal: Terminal, options: ImportOptions, hooks: ImportHooks) {
+  const deps = { now: terminal.now, newRun: randomUUID, engineFor: createEngines() };
+  const known = options.format === null || FORMAT_NAMES.some((name) => name === options.format);
+  const missing = paths.find((path) => path !== "-" && !existsSync(path));
+  if (known && missing !== undefined) throw new OperatorError(`${missing} does not exist: check the path`);
+  const open = options.dry_run ? tryStore : withStore;
+  return withInterruption(terminal, async ({ committing, ended }) => {
+    const report = await open(terminal, (store) =>
+      withStandardInput(paths, (standard_input) =>
+        importFiles(
+          { ...deps, store },
+          paths,
+          { ...options, standard_input },
+          { ...hooks, committing: async () => committing() },
+        ),
+      ),
+    );
+    return { report, ended: ended() };
+  });
 }
 
 export const importCommand: Command = {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
-import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { addSource, removeSource } from "../owner/sources.ts";
 import { createEngines } from "../publish/engines.ts";
@@ -17,14 +17,16 @@ import type { SourceRun } from "../sync/run-types.ts";
 import { describeSource, renderSource } from "../sync/source-status.ts";
 import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
+import { parseAnswers, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 import { keepLedger } from "../upkeep/erasure-ledger.ts";
 
 const usage = `Usage: candor sync [NAME…] [--dry-run] [--yes] [--json]
        candor sync add folder NAME PATH [--format F] [--verified-by M] [--complete]
-                  [--location L]
+                  [--location L] [options of reading]
        candor sync add url NAME URL [--header NAME=SECRET_NAME] [--format F]
                   [--verified-by M] [--complete] [--location L] [--every 1h]
+                  [options of reading]
        candor sync status | pause NAME | resume NAME | remove NAME
 
 Reads reviews from sources: a folder, a URL, or another Candor (its /reviews.json). Without
@@ -39,6 +41,8 @@ complete: a Takeout, another Candor, or with --complete. If more than a tenth or
   --complete            the source has every review of its listing: one that is missing
                         was removed there
   --location NAME       the listing to read, by id or name, if its files have several
+  --source, --map, --scale, --dates, --sheet, --hidden, --encoding, --consent, --ignore
+                        how its files are read, as for candor import
   --header NAME=SECRET  sends a header whose value is in SYNC_SECRET_SECRET, or in the file
                         that SYNC_SECRET_SECRET_FILE names (mode 0600)
   --every TIME          how often a URL is read: 30s, 15m, 1h, 1d
@@ -62,11 +66,15 @@ function parseCommon(args: Arguments) {
     throw usageError(`--format ${format} is unknown: use one of ${FORMAT_NAMES.join(", ")}`);
   const location = args.text("location");
   if (location?.trim() === "") throw usageError("--location needs the id or the name of a listing");
+  const source = choice(args, "source", SOURCES);
+  const reading = parseAnswers(args);
   return {
     format: format === "auto" ? null : format,
     verified_by: choice(args, "verified-by", VERIFICATION_METHODS),
     complete: args.flag("complete"),
     ...(location === null ? {} : { location }),
+    ...(source === null ? {} : { source }),
+    ...(Object.keys(reading).length === 0 ? {} : { reading }),
   };
 }
 
@@ -166,9 +174,12 @@ async function chooseNames(store: Store, wanted: readonly string[]): Promise<str
   return sources.filter(({ state }) => state !== "off").map(({ name }) => name);
 }
 
+const READING = Object.keys(READING_OPTIONS);
+
 async function runNow(args: Arguments, terminal: Terminal): Promise<number> {
-  for (const option of ["format", "verified-by", "header", "every", "location"])
-    if (args.text(option) !== null) throw usageError(`--${option} is for candor sync add`);
+  for (const option of ["format", "verified-by", "header", "every", "location", "source", ...READING])
+    if (args.text(option) !== null || args.list(option).length > 0)
+      throw usageError(`--${option} is for candor sync add`);
   if (args.flag("complete")) throw usageError("--complete is for candor sync add");
   if (args.flag("yes") && args.positionals.length === 0)
     throw usageError("--yes needs the name of a source: candor sync NAME --yes");
@@ -217,6 +228,8 @@ export const syncCommand: Command = {
     header: { type: "string" },
     every: { type: "string" },
     location: { type: "string" },
+    source: { type: "string" },
+    ...READING_OPTIONS,
     "dry-run": { type: "boolean" },
     yes: { type: "boolean" },
     json: { type: "boolean" },

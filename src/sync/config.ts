@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { VerificationMethod } from "../model/review-kinds.ts";
+import type { Answers } from "../import/record/open-questions.ts";
+import type { Source, VerificationMethod } from "../model/review-kinds.ts";
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 
 /** The owner's configuration of a source. Stored as JSON. It contains only the name of a secret, never the secret. */
@@ -9,6 +10,9 @@ type Common = {
   complete: boolean;
   /** The listing to read, if the files have several. Sources of earlier versions have none. */
   location?: string;
+  /** Where its reviews were written, and what else its files do not say. Sources of earlier versions have neither. */
+  source?: Source;
+  reading?: Answers;
 };
 export type FolderConfig = Common & { path: string };
 export type UrlConfig = Common & {

@@ -232,7 +232,7 @@ export async function runFolder(run: SyncRun, config: FolderConfig): Promise<Run
     notes: all.flatMap(({ note }) => note ?? []),
     // Only the run that tried a failing file reports it. After that, only the status shows it.
     fault: asks ? massRemoval(run.source.name, asks) : fileFault(ends.flatMap(({ failed }) => failed ?? [])),
-    result: kept ? { ...result, fault_code: kept.code, fault_text: kept.text } : result,
+    result: kept ? { ...result, state: "late", fault_code: kept.code, fault_text: kept.text } : result,
     saved: false,
   };
 }

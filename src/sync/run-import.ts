@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { detectReviews } from "../import/formats/detect.ts";
+import { askAll } from "../import/formats/find-questions.ts";
 import type { Reviews } from "../import/formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../import/formats/takeout-parts.ts";
 import type { Rejection } from "../import/record/candidate.ts";
+import { OpenQuestions } from "../import/record/open-questions.ts";
 import { importRows } from "../import/run/import-files.ts";
 import type { AskedRow, Bringer } from "../import/run/may-change.ts";
 import {
@@ -41,7 +43,7 @@ export type SyncImport = {
   paths: readonly string[];
   /** The source has no reviews at all, so everything is missing. */
   nothing: boolean;
-  config: Pick<SyncConfig["config"], "format" | "verified_by" | "location">;
+  config: Pick<SyncConfig["config"], "format" | "verified_by" | "location" | "source" | "reading">;
   dry_run: boolean;
   asked_at: string;
   /** Adds what the source knows and the file does not say. */
@@ -95,11 +97,18 @@ export function limitRows(reviews: Reviews, most = MOST_ROWS): Reviews {
   return { ...reviews, rows: rows() };
 }
 
+const readingOf = ({ format, location, reading }: SyncImport["config"]) => ({
+  ...DEFAULT_OPTIONS,
+  ...reading,
+  format,
+  location: location ?? null,
+});
+
 /** Opens the files, or nothing if the content did not change. */
 const filesAt = ({ paths, config, adapt }: SyncImport): OpenFiles =>
   async function* open(reading) {
-    const { format, location = null } = config;
-    const options = { ...DEFAULT_OPTIONS, format, location, ...reading };
+    const { location = null } = config;
+    const options = { ...readingOf(config), ...reading };
     for (const path of await leaveOutPhotos(paths, location))
       yield (await detectReviews(path, options)).map((reviews) => limitRows(adapt(reviews)));
   };
@@ -161,19 +170,21 @@ async function saveAsked(tx: Queryable, { source, asked_at }: SyncImport, { aske
 
 /** An unusable file is a fault of the source. Any other error is thrown. */
 async function importFiles(deps: ImportDeps, call: SyncImport, hooks: ImportHooks): Promise<ImportReport> {
-  const { verified_by, location = null } = call.config;
-  const options = { ...DEFAULT_OPTIONS, verified_by, location, dry_run: call.dry_run };
+  const { verified_by, location = null, source = null } = call.config;
+  const options = { ...DEFAULT_OPTIONS, source, verified_by, location, dry_run: call.dry_run };
   try {
     return await importRows(deps, filesAt(call), options, hooks);
-  } catch (error) {
+  } catch (first) {
+    const asks = first instanceof OpenQuestions;
+    const error = asks ? await askAll(call.paths, readingOf(call.config), first) : first;
     if (!(error instanceof OperatorError)) throw error;
     const demonstration = /comes from a demonstration/.test(error.message);
     const kept_changing = /kept changing/.test(error.message);
     const code = demonstration ? "demonstration" : kept_changing ? "database" : "not_recognized";
-    const several = /contains several listings/.test(error.message)
-      ? `. Say which in the source: candor sync remove ${call.source}, then candor sync add it again with --location`
-      : "";
-    throw new SyncFault({ code, text: `${error.message}${several}` });
+    const one = /contains several listings/.test(error.message) ? "Say which" : "Answer";
+    const what = one === "Answer" ? "the options" : "--location";
+    const again = `. ${one} in the source: candor sync remove ${call.source}, then candor sync add it again with ${what}`;
+    throw new SyncFault({ code, text: `${error.lines.join("; ")}${asks ? again : ""}` });
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseMap } from "../import/record/find-columns.ts";
-import { parseConsent } from "../import/record/open-questions.ts";
+import { type Answers, parseConsent } from "../import/record/open-questions.ts";
 import { usageError } from "../operator-error.ts";
 import { type Arguments, choice } from "./command.ts";
 
@@ -17,6 +17,18 @@ export const READING_OPTIONS = {
 
 const SCALES = { "5": 5, "10": 10, "100": 100 } as const;
 const DATE_ORDERS = { mdy: "month_first", dmy: "day_first" } as const;
+
+/** What of them was given, as a source keeps it: without those that were not. */
+export function parseAnswers(args: Arguments): Answers {
+  const { map, consent, ignore, ...others } = parseReading(args);
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+  return {
+    ...given,
+    ...(Object.keys(map).length > 0 ? { map } : {}),
+    ...(consent.length > 0 ? { consent } : {}),
+    ...(ignore.length > 0 ? { ignore } : {}),
+  };
+}
 
 export function parseReading(args: Arguments) {
   const scale = choice(args, "scale", ["5", "10", "100"]);

@@ -49,7 +49,7 @@ describe.each(DATABASES)("Takeouts in a folder on $dialect", ({ newDatabase }) =
       const stored = await world.store.query<{ text: string }>("SELECT text FROM review ORDER BY text");
       expect(stored.map(({ text }) => text)).toEqual(last.map(({ text }) => text).sort());
       expect(await world.run("takeout")).toMatchObject({ outcome: "unchanged", imports: [], fault: null });
-      expect((await world.source("takeout")).state).toBe("ready");
+      expect(["ready", "late"]).toContain((await world.source("takeout")).state);
     });
     await fc.assert(property, { numRuns: RUNS, seed: SEED });
   });

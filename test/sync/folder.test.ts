@@ -130,7 +130,7 @@ describe.each(DATABASES)("a watched folder on $dialect", ({ newDatabase }) => {
     expect(first.fault?.text).toContain("bad.csv");
     expect((await storedEntries(world.store)).length).toBe(10);
     expect(await world.run("desk")).toMatchObject({ outcome: "unchanged", fault: null });
-    expect(await world.source("desk")).toMatchObject({ state: "ready", fault_code: "file_failed" });
+    expect(await world.source("desk")).toMatchObject({ state: "late", fault_code: "file_failed" });
     utimesSync(path, new Date("2026-05-01T11:00:00Z"), new Date("2026-05-01T11:00:00Z"));
     expect((await world.run("desk")).fault).toBeNull();
     place(folder, "bad.csv", csv([entry(50)]));

@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
 import { parseReply, parseWhen } from "../record/dates/when.ts";
-import { isFields, parseStars, textOf } from "../record/values.ts";
+import { isFields, parseSource, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
 export const apify: JsonFormat = {
@@ -12,7 +12,9 @@ export const apify: JsonFormat = {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
     // `title` is the name of the place, not of the review. reviewId is null unless personal data was enabled.
     const location_name = textOf(value.title) ?? textOf(root.title);
+    const source = parseSource(value.reviewOrigin);
     const named = {
+      ...(source ? { source } : {}),
       source_id: textOf(value.reviewId),
       location: textOf(value.placeId) ?? textOf(root.placeId) ?? location_name,
       location_name,
@@ -62,6 +64,8 @@ export const apifyTable: TableFormat = {
     language: "originalLanguage",
     location: "placeId",
     location_name: "title",
-    source: "",
+    source: "reviewOrigin",
+    translation: "textTranslated",
+    translation_language: "translatedLanguage",
   },
 };

@@ -5,7 +5,7 @@ import { decode, detectKind, fileInput, type Input } from "../read/input.ts";
 import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
 import { refuseDemonstration } from "../read/refuse-demonstration.ts";
 import { findTableIn, readSpreadsheet } from "../read/spreadsheet.ts";
-import { readPage } from "../read/web-page.ts";
+import { describeMarkup, readPage } from "../read/web-page.ts";
 import type { Archive } from "../read/zip.ts";
 import { withoutDamaged } from "../record/damaged-rows.ts";
 import { onlyThese, withoutHomes } from "../record/find-columns.ts";
@@ -111,7 +111,7 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
     );
   const { sample, elements } = await readSample(read(input));
   if (kind === "page" && sample.length === 0) {
-    throw new OperatorError(`${path} is a web page without JSON-LD: no reviews can be read from it`);
+    throw new OperatorError(`${path} is ${describeMarkup(input.head)}: no reviews can be read from it`);
   }
   const format = chooseJsonFormat(path, sample, options.format);
   const members = sample.flatMap(({ value }) => (isFields(value) ? Object.keys(flatten(value)) : []));

@@ -38,6 +38,6 @@ export interface TableFormat extends FormatDefaults {
   columns?: Columns;
   /** True if times without a time zone are UTC. */
   utc?: boolean;
-  /** The order of its dates with slashes, if the format fixes it. */
+  /** The order that its dates with slashes usually have, if nothing in the file says otherwise. */
   order?: DateOrder;
 }

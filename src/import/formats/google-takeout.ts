@@ -28,7 +28,7 @@ export const googleTakeout: JsonFormat = {
 
 /** …/account-N/location-N/reviews.json, reviews-<token>.json, reviews_001.json. */
 const REVIEWS = /^(?<folder>(?:[^/]*\/)*location-[^/]+)\/reviews[^/]*\.json$/i;
-const LISTING = /^(?:[^/]*\/)*location-[^/]+\/(?:additionalData|data)[^/]*\.json$/i;
+const LISTING = /^(?:[^/]*\/)*location-[^/]+\/(?:additionalData|data|location|profile|info)[^/]*\.json$/i;
 const WRITTEN_BY_OWNER = /Maps \(your places\)\/Reviews\.json$/i;
 
 /** The reviews in a Takeout that the account's owner wrote. */
@@ -38,6 +38,11 @@ export const reviewsByOwner = (file: string) =>
   );
 
 export type TakeoutListing = Listing & { files: Input[] };
+
+/** The name of a listing in the Business Information API, of its versions: "title" beside a resource name. */
+const NAMES = ["title", "locationName", "location_name", "businessName", "storeName"];
+const directName = (value: unknown): string | null =>
+  isFields(value) ? (NAMES.map((name) => textOf(value[name])).find((name) => name !== null) ?? null) : null;
 
 /** Finds LISTING_NAME, which is a member or a name beside its value. */
 function findListingName(value: unknown, depth = 0): string | null {
@@ -53,7 +58,9 @@ function findListingName(value: unknown, depth = 0): string | null {
 
 async function readListingName(input: Input): Promise<string | null> {
   try {
-    return findListingName(JSON.parse(await readInputText(input, "utf-8")));
+    const value: unknown = JSON.parse(await readInputText(input, "utf-8"));
+    const [first] = [value].flat();
+    return findListingName(value) ?? directName(first) ?? (isFields(first) ? directName(first.location) : null);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof OperatorError) return null; // the name is only for display
     throw error;

@@ -13,6 +13,28 @@ const isType = (value: Fields, type: string): boolean =>
 
 type Found = { review: Fields; business: string | null };
 
+/** What the ratings of a document are out of, if their summary says so and they do not. */
+type Bounds = { best: number; worst: number | null };
+
+function* findBests(value: unknown, depth = 0): Generator<Bounds> {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) for (const part of value) yield* findBests(part, depth + 1);
+  else if (isFields(value)) {
+    const best = Number(textOf(value.bestRating) ?? Number.NaN);
+    const average = Number(textOf(value.ratingValue) ?? Number.NaN);
+    const worst = textOf(value.worstRating);
+    if (isType(value, "AggregateRating") && (best > 0 || average > 5))
+      yield { best: best > 0 ? best : average > 10 ? 100 : 10, worst: worst === null ? null : Number(worst) };
+    for (const part of Object.values(value)) yield* findBests(part, depth + 1);
+  }
+}
+
+/** Null if the summaries say nothing or different things. */
+function statedBounds(value: unknown): Bounds | null {
+  const [first, ...others] = [...findBests(value)];
+  return first && others.every(({ best }) => best === first.best) ? first : null;
+}
+
 const nameOf = (value: unknown): string | null => {
   const [first] = [value].flat();
   return isFields(first) ? textOf(first.name) : null;
@@ -38,10 +60,11 @@ function parseAuthor(value: unknown): string | null {
 }
 
 /** Converts the rating from the scale of the review: 8 of 10 is 4 of 5. Rejects a result that is not a whole star. */
-function parseScale(value: unknown): number {
-  if (!isFields(value)) return parseStars(value);
-  const best = Number(textOf(value.bestRating) ?? 5);
-  const worst = Number(textOf(value.worstRating) ?? (best > 5 ? 0 : 1));
+function parseScale(value: unknown, stated: Bounds | null): number {
+  if (!isFields(value)) return parseScale({ ratingValue: value }, stated);
+  const own = textOf(value.bestRating);
+  const best = Number(own ?? stated?.best ?? 5);
+  const worst = Number(textOf(value.worstRating) ?? (own === null ? stated?.worst : null) ?? (best > 5 ? 0 : 1));
   if (best === 5 && worst <= 1) return parseStars(value.ratingValue);
   const stars =
     ((Number(textOf(value.ratingValue)) - worst) / (best - worst)) * (worst === 0 ? 5 : 4) + (worst === 0 ? 0 : 1);
@@ -62,14 +85,14 @@ const nameReview = ({ review, business }: Found) => ({
   ...(business === null ? {} : { location: business, location_name: business }),
 });
 
-function parseReview(found: Found, place: RowPlace): Candidate {
+function parseReview(found: Found, place: RowPlace, stated: Bounds | null): Candidate {
   const { review } = found;
   const language = textOf(review.inLanguage);
   return {
     place,
     ...nameReview(found),
     author: parseAuthor(review.author),
-    rating: parseScale(review.reviewRating),
+    rating: parseScale(review.reviewRating, stated),
     ...parseWhen(review.datePublished ?? review.dateCreated),
     ...parseUpdated(review.dateModified),
     title: textOf(review.headline) ?? textOf(review.name),
@@ -84,13 +107,15 @@ export const jsonLd: JsonFormat = {
   source: "other",
   verified_by: null,
   looksLike: ({ value, root }) =>
-    ("@context" in root || (isFields(value) && ("@context" in value || "@type" in value || "@graph" in value))) &&
+    ("@context" in root ||
+      [value].flat().some((one) => isFields(one) && ("@context" in one || "@type" in one || "@graph" in one))) &&
     !findReviews(value).next().done,
-  *parse({ value }, place) {
+  *parse({ value, root }, place) {
+    const stated = statedBounds(value) ?? statedBounds(root);
     for (const found of findReviews(value)) {
       yield parseRow(
         place,
-        () => parseReview(found, place),
+        () => parseReview(found, place, stated),
         () => nameReview(found),
       );
     }

@@ -11,6 +11,11 @@ function nameReview(review: Fields, around: Fields) {
   return { source_id: textOf(review.review_id), location, location_name };
 }
 
+const instantOf = (value: unknown): string | null => {
+  const text = textOf(value);
+  return text !== null && /^\d{9,10}$/.test(text) ? text : null;
+};
+
 function parseReview(review: Fields, around: Fields, place: RowPlace): Candidate {
   return {
     place,
@@ -18,7 +23,8 @@ function parseReview(review: Fields, around: Fields, place: RowPlace): Candidate
     author: textOf(review.author_title) ?? textOf(review.autor_name),
     author_avatar_url: textOf(review.author_image),
     rating: parseStars(review.review_rating),
-    ...parseWhen(review.review_datetime_utc ?? review.review_timestamp, { utc: true }),
+    // The instant is certain. The date may have the day or the month first.
+    ...parseWhen(instantOf(review.review_timestamp) ?? review.review_datetime_utc, { utc: true }),
     text: textOf(review.review_text),
     source_url: textOf(review.review_link),
     reply: parseReply(review.owner_answer, review.owner_answer_timestamp_datetime_utc ?? review.owner_answer_timestamp),

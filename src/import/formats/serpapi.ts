@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
 import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
-import { isFields, parseStars, textOf } from "../record/values.ts";
+import { isFields, parseSource, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
 export const serpapi: JsonFormat = {
@@ -11,7 +11,8 @@ export const serpapi: JsonFormat = {
     isFields(value) && "iso_date" in value && "rating" in value && ("user" in value || "snippet" in value),
   *parse({ value }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
-    const named = { source_id: textOf(value.review_id) };
+    const source = parseSource(value.source);
+    const named = { ...(source ? { source } : {}), source_id: textOf(value.review_id) };
     const parse = () => {
       const extracted = isFields(value.extracted_snippet) ? value.extracted_snippet : {};
       const response = isFields(value.response) ? value.response : {};

@@ -31,5 +31,19 @@ function readBlocks(html: string): unknown[] {
 export async function* readPage(input: Input, encoding: string): AsyncGenerator<JsonElement> {
   if (input.size > PAGE_LIMIT) throw new OperatorError(`${input.name} is too large for a web page: the limit is 32 MB`);
   const html = await readInputText(input, encoding);
-  for (const value of readBlocks(html)) yield { value, member: null, root: {} };
+  const blocks = readBlocks(html);
+  // What one block says about the ratings may be about the reviews of another.
+  for (const value of blocks) yield { value, member: null, root: { blocks } };
+}
+
+/** What a file in angle brackets is, if it has no reviews. */
+export function describeMarkup(head: Uint8Array): string {
+  const text = new TextDecoder().decode(head);
+  if (/<rss[\s>]/i.test(text) && /xmlns:wp=|<wp:wxr_version/i.test(text))
+    return "a WordPress export (WXR) of posts and comments, without ratings: export the reviews of your plugin as CSV";
+  if (/<rss[\s>]|<rdf:RDF[\s>]/i.test(text)) return "an RSS feed, without ratings: export the reviews as CSV or JSON";
+  if (/<feed[\s>]/i.test(text)) return "an Atom feed, without ratings: export the reviews as CSV or JSON";
+  if (/^\ufeff?\s*<\?xml/i.test(text) && !/<html[\s>]/i.test(text))
+    return "an XML file of an unknown kind: export the reviews as CSV or JSON";
+  return "a web page without JSON-LD";
 }

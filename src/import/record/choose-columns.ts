@@ -3,7 +3,15 @@ import { OperatorError } from "../../operator-error.ts";
 import { type ColumnFacts, createFacts, FIT, fitOf, mayBeAnother, noteValue } from "./column-facts.ts";
 import { type ConsentGiven, type Consents, createConsentSurvey } from "./consent/consent-survey.ts";
 import { readWhen } from "./dates/when.ts";
-import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
+import {
+  aliasOf,
+  type Columns,
+  FIELD_NAMES,
+  type FieldName,
+  findGiven,
+  findMapped,
+  textColumns,
+} from "./find-columns.ts";
 import { checkIds, createIds } from "./id-columns.ts";
 import { saysWhether } from "./may-publish.ts";
 import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
@@ -58,6 +66,16 @@ function noteDifferences(record: Fields, byField: ReadonlyMap<FieldName, ColumnF
   }
 }
 
+/** The field that a column may hold; null if it is read as none. */
+function fieldOf(header: string, given: Columns): { field: FieldName; rank: number } | null {
+  const isNamed = (name: string) => findGiven([header], name) !== undefined;
+  const pinned = FIELD_NAMES.find((field) => textColumns(given[field]).some(isNamed));
+  if (pinned) return { field: pinned, rank: OWN_RANK };
+  const says_whether = given.date !== undefined && saysWhether(header);
+  const alias = says_whether ? ({ field: "status", rank: 2 } as const) : aliasOf(header);
+  return alias && alias.field !== "consent" && given[alias.field] === undefined ? alias : null;
+}
+
 /** What the operator said, and the cells above the column names. */
 type SurveyGiven = ConsentGiven & { titles?: readonly string[] };
 
@@ -75,10 +93,8 @@ export function createSurvey(file: string, { map: given, consent, ignore, titles
   let rows = 0;
 
   function addColumn(header: string): ColumnFacts | null {
-    const pinned = FIELD_NAMES.find((field) => findGiven([header], given[field] ?? "") !== undefined);
-    let alias = pinned ? { field: pinned, rank: OWN_RANK } : aliasOf(header);
-    if (!pinned && given.date !== undefined && saysWhether(header)) alias = { field: "status", rank: 2 };
-    if (!alias || alias.field === "consent" || (!pinned && given[alias.field] !== undefined)) return null;
+    const alias = fieldOf(header, given);
+    if (!alias) return null;
     const facts = createFacts(header, alias.field, alias.rank);
     byField.set(facts.field, [...(byField.get(facts.field) ?? []), facts]);
     return facts;
@@ -105,19 +121,21 @@ export function createSurvey(file: string, { map: given, consent, ignore, titles
     choose(scale: Scale | null): Mapping {
       const differ = (one: ColumnFacts, other: ColumnFacts) =>
         differing.has(`${one.header}\n${other.header}`) || differing.has(`${other.header}\n${one.header}`);
-      const mapping = { columns: {} as Columns };
+      const several =
+        textColumns(given.text).length > 1 ? findMapped([...columns.keys()], given.text ?? "") : undefined;
+      const mapping = { columns: (several ? { text: several } : {}) as Columns };
       if (given.status === undefined) moveAnswers(byField);
       for (const field of FIELD_NAMES) {
         const candidates = (byField.get(field) ?? []).filter(
           ({ header }) => field !== "source_id" || given.source_id !== undefined || !ids.repeated.has(header),
         );
-        const best = chooseOne(file, field, candidates, differ);
+        const best = field === "text" && several ? undefined : chooseOne(file, field, candidates, differ);
         // An empty column is as good as none, except that its name explains why rows are rejected.
         if (best) mapping.columns[field] = best.header;
       }
       checkIds(file, mapping.columns, ids.repeated);
       if (given.status === undefined) statuses.check(file, mapping.columns.status);
-      checkWords({ file, given, byField, unread }, mapping.columns);
+      checkWords({ file, given, ignore, byField, unread }, mapping.columns);
       const chosen = (field: FieldName) => byField.get(field)?.find(({ header }) => header === mapping.columns[field]);
       const rating = chosen("rating");
       if (rating && scale === null) checkScale(file, rating, scales.stated);
@@ -140,6 +158,7 @@ function takeAsking(columns: Columns, { rules }: Consents): Set<string> {
 type Surveyed = {
   file: string;
   given: Columns;
+  ignore: readonly string[];
   byField: ReadonlyMap<FieldName, ColumnFacts[]>;
   unread: ReturnType<typeof createUnreadText>;
 };
@@ -148,7 +167,7 @@ type Surveyed = {
  * Finds the author by a first name, and stops a file whose texts or names may be in a column that is not read as such. An
  * empty column is as good as none.
  */
-function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns): void {
+function checkWords({ file, given, ignore, byField, unread }: Surveyed, columns: Columns): void {
   const find = (field: FieldName) =>
     byField.get(field)?.find(({ header, filled }) => header === columns[field] && filled > 0);
   if (!find("text") && given.text === undefined) {
@@ -156,7 +175,7 @@ function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns
     const reply = find("reply");
     // "Owner answer", or a date of the reply beside it, says whose words they are.
     if (reply?.rank === 1 && !find("reply_date")) refuseReplyAlone(file, reply.header);
-  }
+  } else if (given.text === undefined) unread.checkCriticism(file, columns.text ?? "", ignore);
   if (find("author") || given.author !== undefined) return;
   const first = unread.firstName();
   const last = find("last_name");

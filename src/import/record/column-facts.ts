@@ -1,6 +1,6 @@
 import { isRelative, readWhen } from "./dates/when.ts";
 import type { FieldName } from "./find-columns.ts";
-import { readStars, textOf } from "./values.ts";
+import { isRecommendation, readStars, textOf } from "./values.ts";
 
 /** How well the values of a column fit its field. */
 export const FIT = { empty: 0, wrong: 1, constant: 2, mostly: 3, clean: 4 } as const;
@@ -46,6 +46,7 @@ export const createFacts = (header: string, field: FieldName, rank: number): Col
 function noteRating(facts: ColumnFacts, text: string): void {
   const percent = /^(\d{1,3}(?:[.,]\d+)?)\s?%$/.exec(text);
   const found = percent ? { number: 100, best: null } : readStars(text);
+  if (!found && isRecommendation(text)) facts.fitting += 1;
   if (!found) return;
   const { number, best } = found;
   const stars = best === 10 || best === 100 ? (number * 5) / best : number;

@@ -19,6 +19,8 @@ const FIELDS = {
   reply: 2,
   reply_date: 1,
   language: 1,
+  translation: 1,
+  translation_language: 1,
   location: 1,
   location_name: 1,
   consent: 1,
@@ -98,13 +100,24 @@ export function findGiven(headers: readonly string[], named: string): string | u
   return headers.find((header) => header === named) ?? headers.find((header) => keyOf(header) === keyOf(named));
 }
 
+/** The texts of a survey may be in several columns, which --map names one by one. They are joined. */
+const BETWEEN = "\n";
+export const textColumns = (named: string | undefined): string[] => named?.split(BETWEEN) ?? [];
+export const joinColumns = (headers: readonly string[]): string => headers.join(BETWEEN);
+
+/** The columns that a name stands for; undefined if one of them is not there. */
+export function findMapped(headers: readonly string[], named: string): string | undefined {
+  const found = textColumns(named).flatMap((name) => findGiven(headers, name) ?? []);
+  return found.length === textColumns(named).length ? joinColumns(found) : undefined;
+}
+
 /** Finds the columns by their headers; `given` (from --map or the format) comes first, then the clearest name. */
 export function findColumns(headers: readonly string[], given: Columns = {}): Columns {
   const columns: Columns = {};
   const ranks: { [field in FieldName]?: number } = {};
   for (const field of FIELD_NAMES) {
     const named = given[field];
-    const found = named === undefined ? undefined : findGiven(headers, named);
+    const found = named === undefined ? undefined : findMapped(headers, named);
     if (found !== undefined) columns[field] = found;
   }
   for (const header of headers) {
@@ -142,7 +155,8 @@ export function parseMap(values: readonly string[], usageError: (message: string
     if (!field || header === "") {
       throw usageError(`--map ${value} is not FIELD=COLUMN, where FIELD is one of ${FIELD_NAMES.join(", ")}`);
     }
-    columns[field] = header;
+    const before = field === "text" ? textColumns(columns.text) : [];
+    columns[field] = joinColumns([...before, header]);
   }
   return columns;
 }

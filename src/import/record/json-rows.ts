@@ -43,7 +43,7 @@ export function parseElements(document: JsonDocument): ParsedRows {
   async function* readDates() {
     for await (const element of reread()) yield datesOf(element);
   }
-  const dates = createDateOrder({ file, first_row: FIRST_ROW, today, reread: readDates });
+  const dates = createDateOrder({ file, first_row: FIRST_ROW, today, usual: null, reread: readDates });
   async function* rows(): CandidateRows {
     let batch: (Candidate | Rejection)[] = [];
     for await (const element of elements) {

@@ -67,7 +67,9 @@ export function quoteHeader(text: string): string {
 }
 
 const optionOfMap = (map: Columns): string[] =>
-  Object.entries(map).map(([field, column]) => `--map ${field}=${quoteHeader(column)}`);
+  Object.entries(map).flatMap(([field, columns]) =>
+    columns.split("\n").map((column) => `--map ${field}=${quoteHeader(column)}`),
+  );
 
 /** A value with a comma is one value. */
 const listValues = (values: readonly string[]): string =>

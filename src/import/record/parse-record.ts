@@ -2,9 +2,9 @@ import { BadField, type Candidate, type RowPlace } from "./candidate.ts";
 import { type ConsentRule, readConsent } from "./consent/consent-rules.ts";
 import type { RowDates } from "./dates/date-hints.ts";
 import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./dates/when.ts";
-import { type Columns, type FieldName, isFirstName } from "./find-columns.ts";
+import { type Columns, type FieldName, isFirstName, textColumns } from "./find-columns.ts";
 import { refuseUnpublished } from "./may-publish.ts";
-import { type Fields, isFields, parseMethod, parseSource, parseStars, type Scale, textOf } from "./values.ts";
+import { type Fields, isFields, parseMethod, parseRating, parseSource, type Scale, textOf } from "./values.ts";
 
 /** Some tools put JSON into a cell: gives the first of `members` that has text. */
 function textInCell(value: unknown, ...members: string[]): unknown {
@@ -65,6 +65,18 @@ export function nameRecord(record: Fields, columns: Columns) {
   };
 }
 
+/** Each part of a text in several columns has its question: "What could be better? The waiting." */
+function textOfRow(record: Fields, named: string | undefined): string | null {
+  const headers = textColumns(named);
+  const parts = headers.flatMap((header) => {
+    const text = textOf(textInCell(record[header], "text", "comment", "body", "original"));
+    if (text === null || headers.length === 1) return text ?? [];
+    const question = header.replace(/[\s:]+$/, "");
+    return `${question}${/[?!.？]$/.test(question) ? "" : ":"} ${text}`;
+  });
+  return parts.length === 0 ? null : parts.join("\n");
+}
+
 /** Turns a row of a table, or an object with the same members, into a candidate. */
 export function parseRecord(
   record: Fields,
@@ -77,11 +89,12 @@ export function parseRecord(
     return header === undefined ? undefined : record[header];
   };
   const has = (field: FieldName) => columns[field] !== undefined;
-  const text = textOf(textInCell(cell("text"), "text", "comment", "body", "original"));
+  const text = textOfRow(record, columns.text);
   const reply = textInCell(cell("reply"), "text", "comment", "body");
   const replied = has("reply_date")
     ? cell("reply_date")
     : textInCell(cell("reply"), "updateTime", "date", "created_at");
+  const translated = textOf(cell("translation"));
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
@@ -91,12 +104,15 @@ export function parseRecord(
     place,
     ...nameRecord(record, columns),
     author: joinNames(columns.author, authorOf(cell("author")), textOf(cell("last_name"))),
-    rating: parseStars(textInCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
+    ...parseRating(textInCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
     ...parseWhen(cell("date"), options),
     ...parseUpdated(cell("updated_at"), options),
     ...(has("title") ? { title: textOf(cell("title")) } : {}),
     text,
     ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
+    ...(text !== null && translated !== null && translated !== text
+      ? { translation: { text: translated, language: textOf(cell("translation_language")) } }
+      : {}),
     ...(has("source_url") ? { source_url: textOf(cell("source_url")) } : {}),
     ...(has("reply")
       ? {

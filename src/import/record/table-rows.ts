@@ -68,11 +68,12 @@ function parseCells(table: MappedTable, { number, cells, record }: Row, order: D
 /** Parses the records of a table into candidates. */
 export function parseTable(table: MappedTable): ParsedRows {
   const { format, headers, columns, records } = table;
-  const fixed = table.order ?? format.order;
+  const fixed = table.order;
   const dates = createDateOrder({
     file: table.file,
     first_row: FIRST_ROW,
     today: table.today,
+    usual: format.order ?? null,
     reread: () => readDates(table),
   });
   async function* rows(): CandidateRows {

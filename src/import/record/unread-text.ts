@@ -1,4 +1,5 @@
-import { isFirstName, isPersonName } from "./find-columns.ts";
+import { isFirstName, isPersonName, joinColumns } from "./find-columns.ts";
+import { foldHeader, keyOf } from "./header-names.ts";
 import { choose, type FoundValue, OpenQuestions, quoteHeader } from "./open-questions.ts";
 import { textOf } from "./values.ts";
 
@@ -36,6 +37,58 @@ const askField = (file: string, field: "text" | "author", { column, values = [],
 
 type Unread = { filled: number; prose: number; first: string | null; varies: boolean };
 
+const looksProse = ([, { filled, prose, varies }]: readonly [string, Unread]): boolean =>
+  filled > 0 && (varies || filled === 1) && prose * 3 >= filled;
+
+/** What could be better, in the languages of most surveys. */
+const CRITICISM = new RegExp(
+  `(?:^| )(?:${[
+    "improve\\p{L}*|better|worse|worst|dislike\\p{L}*|cons|negative\\p{L}*|disappoint\\p{L}*|complain\\p{L}*|criticism|issues?|problems?",
+    "suggestions?|verbesser\\p{L}*|kritik\\p{L}*|negativ\\p{L}*|besser\\p{L}*|amelior\\p{L}*|mieux|critiques?",
+    "mejora\\p{L}*|peor|sugerencias?",
+  ].join("|")})(?: |$)`,
+  "u",
+);
+
+/** Texts in several columns: all of them, or one. */
+function askTexts(file: string, headers: readonly string[]): OpenQuestions {
+  const all = choose("all of them, one below the other", { map: { text: joinColumns(headers) } });
+  const each = headers.map((header) => choose(`${header} alone`, { map: { text: header } }));
+  const none = choose("the reviews have no text", { map: { text: "none" } });
+  return new OpenQuestions([
+    {
+      id: "column:text",
+      kind: "column",
+      file,
+      column: null,
+      values: [],
+      text:
+        `${file} has no column that is known to be the text, but ${headers.length} that look like it: ` +
+        `${headers.map(quoteHeader).join(" and ")}. To join them, use ${all.option}; to read one, name only that; ` +
+        `if the reviews have no text, use ${none.option}`,
+      choices: [all, ...each, none],
+    },
+  ]);
+}
+
+function askCriticism(file: string, text: string, header: string): OpenQuestions {
+  const both = choose("both are the review, one below the other", { map: { text: joinColumns([text, header]) } });
+  const without = choose(`${header} is not part of the review`, { ignore: [header] });
+  return new OpenQuestions([
+    {
+      id: `criticism:${header}`,
+      kind: "column",
+      file,
+      column: header,
+      values: [],
+      text:
+        `${file} reads the text from ${quoteHeader(text)}, and its column ${quoteHeader(header)} has words, too. If both ` +
+        `are what the reviewer says, use ${both.option}; if it is not part of the review, use ${without.option}`,
+      choices: [both, without],
+    },
+  ]);
+}
+
 /** Remembers what the columns hold whose names are not known: a review's words must not be lost for a name. */
 export function createUnreadText() {
   const columns = new Map<string, Unread>();
@@ -58,13 +111,17 @@ export function createUnreadText() {
       [...columns]
         .filter(([header, { filled }]) => filled > 0 && header !== author && !asking.has(header))
         .map(([header]) => quoteHeader(header)),
-    /** Stops a file that has no column for the text, but one that looks so. */
+    /** Stops a file that has no column for the text, but one or several that look so. */
     check(file: string): void {
-      const found = [...columns].find(
-        ([, { filled, prose, varies }]) => filled > 0 && (varies || filled === 1) && prose * 3 >= filled,
-      );
+      const prose = [...columns].filter(looksProse);
+      const [found, second] = prose;
       if (!found) return;
       const [name, { first, filled }] = found;
+      if (second)
+        throw askTexts(
+          file,
+          prose.map(([header]) => header),
+        );
       const header = quoteHeader(name);
       throw askField(file, "text", {
         column: name,
@@ -72,6 +129,14 @@ export function createUnreadText() {
         text: `${file} has no column that is known to be the text, but column ${header} looks like it. If it is, use --map text=${header}; if the reviews have no text, use --map text=none`,
         none: "the reviews have no text",
       });
+    },
+    /** Stops a file whose text is known, but that has criticism in a column of its own. */
+    checkCriticism(file: string, text: string, ignore: readonly string[]): void {
+      const isIgnored = (header: string) => ignore.some((name) => keyOf(name) === keyOf(header));
+      const found = [...columns].find(
+        (one) => CRITICISM.test(foldHeader(one[0])) && looksProse(one) && !isIgnored(one[0]),
+      );
+      if (found && text !== "") throw askCriticism(file, text, found[0]);
     },
     /** A column with first names, for a file that has no other for the author. */
     firstName: () => [...columns].find(([header, { filled }]) => filled > 0 && isFirstName(header))?.[0],

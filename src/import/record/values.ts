@@ -1,5 +1,7 @@
+import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { SOURCES, type Source, VERIFICATION_METHODS, type VerificationMethod } from "../../model/review-kinds.ts";
 import { BadField } from "./candidate.ts";
+import words from "./values.words.txt" with { type: "text" };
 
 export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
@@ -37,6 +39,16 @@ export const shorten = (value: unknown): string => {
 
 const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
+/** The five answers of most surveys, from the worst. */
+const {
+  worst,
+  bad,
+  middle,
+  good,
+  best: most,
+} = parseWordLists("values.words.txt", words, [...(["worst", "bad", "middle", "good", "best"] as const)]);
+const SATISFACTION = [worst, bad, middle, good, most].map((list) => new RegExp(`^(?:${list.join("|")})$`, "iu"));
+
 const STAR_WORDS = "star rating|stars?|sterne?n?|sterren|stjärnor|estrellas?|estrelas?|étoiles?|stell[ae]";
 const STAR = String.raw`(?:${STAR_WORDS}|gwiazd\p{L}*|звёзд\p{L}*|[★⭐]\ufe0f?)`;
 const OUT_OF = String.raw`(?:\/|out of|of|von|sur|de|su|van|na|z|av|из)`;
@@ -51,6 +63,8 @@ export function readStars(text: string): { number: number; best: number | null }
   if (plain !== null) return { number: plain, best: null };
   const word = WORDS.indexOf(text.toUpperCase().replace(/(?<![\s_-])[\s_-]*STARS?$/, ""));
   if (word !== -1) return { number: word + 1, best: 5 };
+  const answer = SATISFACTION.findIndex((level) => level.test(text));
+  if (answer !== -1) return { number: answer + 1, best: 5 };
   if (/^(?:[★⭐]\ufe0f?)+[☆✩]*$/u.test(text)) return { number: text.match(/[★⭐]/gu)?.length ?? 0, best: 5 };
   if (/^\*{1,5}$/.test(text)) return { number: text.length, best: 5 };
   const found = NUMBER.exec(text);
@@ -77,6 +91,18 @@ export function parseStars(value: unknown, scale: Scale = 5): number {
     throw new BadField(`rating ${shorten(value)}${of} is not a whole number from 1 to 5`);
   }
   return stars;
+}
+
+const RECOMMENDS = /^(?:positive?|positiv|positivo|positif|recommended)$/i;
+const ADVISES_AGAINST = /^(?:negative?|negativ|negativo|négatif|not recommended)$/i;
+export const isRecommendation = (text: string): boolean => RECOMMENDS.test(text) || ADVISES_AGAINST.test(text);
+
+/** A rating, or whether somebody was content at all: that counts as a recommendation. */
+export function parseRating(value: unknown, scale: Scale = 5): { rating: number; rating_basis?: "recommendation" } {
+  const text = textOf(value) ?? "";
+  if (RECOMMENDS.test(text)) return { rating: 5, rating_basis: "recommendation" };
+  if (ADVISES_AGAINST.test(text)) return { rating: 1, rating_basis: "recommendation" };
+  return { rating: parseStars(value, scale) };
 }
 
 const SOURCE_NAMES: [RegExp, Source][] = [

@@ -69,7 +69,8 @@ export function renderMapping({ files, preview }: ImportReport): string {
   for (const { file, mapping } of files) {
     if (!mapping) continue;
     lines.push(`${file}, columns:`);
-    for (const [field, header] of Object.entries(mapping.columns)) lines.push(`    ${field} = ${header}`);
+    for (const [field, header] of Object.entries(mapping.columns))
+      lines.push(`    ${field} = ${header.replaceAll("\n", " + ")}`);
     for (const described of mapping.consents.described) lines.push(`  consent: ${described}`);
     if (mapping.ignored.length > 0) lines.push(`  not read: ${mapping.ignored.join(", ")}`);
     for (const doubt of mapping.unsure) lines.push(`  not certain: ${doubt}`);

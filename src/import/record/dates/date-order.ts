@@ -47,6 +47,8 @@ type DatesOfFile = {
   first_row: number;
   /** The last day that is not in the future; null if that is not known. */
   today: string | null;
+  /** The order that the format usually has; null if it has none. */
+  usual: DateOrder | null;
   reread: () => AsyncIterable<RowDates>;
 };
 
@@ -56,7 +58,7 @@ type DatesOfFile = {
  * settles it, the hints of the whole file do, if they agree. If nothing settles it, or dates contradict each other, the
  * file is refused: a guess would publish wrong dates.
  */
-export function createDateOrder({ file, first_row, today, reread }: DatesOfFile) {
+export function createDateOrder({ file, first_row, today, usual, reread }: DatesOfFile) {
   let settled: { order: DateOrder; by: FoundDate; why?: string } | null = null;
   let ambiguous: FoundDate | null = null;
   let contrary: FoundDate | null = null;
@@ -77,6 +79,7 @@ export function createDateOrder({ file, first_row, today, reread }: DatesOfFile)
       row += 1;
     }
     settled = hints.verdict();
+    if (!settled && usual && ambiguous) settled = { order: usual, by: ambiguous };
     if (settled) return;
     throw askOrder(file, ambiguous);
   }

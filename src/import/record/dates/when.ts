@@ -70,7 +70,8 @@ const ZONES: Record<string, string> = {
   ...{ est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00" },
   ...{ mst: "-07:00", mdt: "-06:00", pst: "-08:00", pdt: "-07:00" },
 };
-const ZONE = String.raw`(?:GMT|UTC)?[+-]\d{2}:?\d{2}|Z|UTC|GMT|UT|[ECMP][SD]T`;
+/** Google Forms writes "GMT-7". */
+const ZONE = String.raw`(?:GMT|UTC)[+-]\d{1,2}(?::?\d{2})?|[+-]\d{2}:?\d{2}|Z|UTC|GMT|UT|[ECMP][SD]T`;
 const CLOCK = new RegExp(
   String.raw`(?:^|[\sT,])(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap])?\.?(?:m\.?)?\s*(?:(${ZONE})\b)?`,
   "iu",
@@ -78,8 +79,10 @@ const CLOCK = new RegExp(
 
 function parseZone(zone: string | undefined): string | null {
   if (!zone) return null;
-  const offset = /([+-]\d{2}):?(\d{2})$/.exec(zone);
-  return offset ? `${offset[1]}:${offset[2]}` : (ZONES[zone.toLowerCase()] ?? null);
+  const offset = /([+-])(\d{1,2}?):?(\d{2})?$/.exec(zone);
+  return offset
+    ? `${offset[1]}${(offset[2] ?? "").padStart(2, "0")}:${offset[3] ?? "00"}`
+    : (ZONES[zone.toLowerCase()] ?? null);
 }
 
 /** Splits off the time of day and the name of the zone in parentheses. */

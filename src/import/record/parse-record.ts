@@ -71,7 +71,7 @@ function textOfRow(record: Fields, named: string | undefined): string | null {
   const parts = headers.flatMap((header) => {
     const text = textOf(textInCell(record[header], "text", "comment", "body", "original"));
     if (text === null || headers.length === 1) return text ?? [];
-    const question = header.replace(/[\s:]+$/, "");
+    const question = header.replace(/(?<![\s:])[\s:]+$/, "");
     return `${question}${/[?!.？]$/.test(question) ? "" : ":"} ${text}`;
   });
   return parts.length === 0 ? null : parts.join("\n");

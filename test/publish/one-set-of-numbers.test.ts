@@ -59,7 +59,12 @@ function tellAll(seed: number) {
       insights: renderInsightsPage(shown),
       badge: renderBadge(site, aggregate_rating, { theme: "auto", language }),
       policy: renderPolicy({
-        ...{ site, published: reviews.length, withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 }, erased: 0 },
+        ...{
+          site,
+          published: reviews.length,
+          withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
+          erased: 0,
+        },
         ...{ verified_by: { visit_record: 0, invitation: 0, platform_account: 0, operator: 0 } },
         accuracy: document.engine.accuracy,
       }),

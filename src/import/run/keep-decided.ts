@@ -16,9 +16,9 @@ type Standing = Decision & { words: string | null };
 const findVerdict = (decisions: readonly Standing[]): Standing | undefined =>
   decisions.findLast((one) => ["verified", "unverified", "withheld"].includes(one.kind) && !isByUndo(one));
 
-/** A verification answers only the reason for which the review was held then. */
+/** A verification answers why it was held then, and that nobody verified it. */
 function isOverruled({ detail, former }: Standing, review: StoredReview): boolean {
-  if (review.state === "held") return review.held_reason === former.held_reason;
+  if (review.state === "held") return review.held_reason === "unverified" || review.held_reason === former.held_reason;
   return review.verification_method !== detail;
 }
 

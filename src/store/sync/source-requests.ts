@@ -90,20 +90,28 @@ const readAgain = (which: string): string =>
   `UPDATE sync_source SET content_hash = NULL, etag = NULL, last_modified = NULL
    WHERE name IN (SELECT source FROM source_request WHERE ${which})`;
 
+/** The source has other words than the deleted review had: a review that is imported again is not the source's. */
+const dropMembers = (which: string): string =>
+  `DELETE FROM sync_review WHERE review_id NOT IN (SELECT id FROM review) AND EXISTS (
+     SELECT 1 FROM source_request WHERE source_request.source = sync_review.source
+       AND source_request.review_id = sync_review.review_id AND kind = 'source_change' AND (${which}))`;
+
 /** These reviews are deleted. What a source asked for may be its own review from now on: it is read again. */
 export const dropRequests = (tx: Queryable, ids: readonly string[]): Promise<void> =>
   inChunks(ids, async (chunk) => {
-    const which = `review_id IN ${placeholders(1, chunk.length)}`;
+    const which = `source_request.review_id IN ${placeholders(1, chunk.length)}`;
     await tx.query(readAgain(which), chunk);
+    await tx.query(dropMembers(which), chunk);
     await tx.query(`DELETE FROM source_request WHERE ${which}`, chunk);
   });
 
 /** An import was taken back: requests about reviews that are gone, or that only their source has now, are moot. */
 export async function settleRequests(tx: Queryable): Promise<void> {
-  const moot = `review_id NOT IN (SELECT id FROM review) OR (kind = 'source_change' AND EXISTS (
+  const moot = `source_request.review_id NOT IN (SELECT id FROM review) OR (kind = 'source_change' AND EXISTS (
     SELECT 1 FROM review WHERE review.id = source_request.review_id
       AND review.brought_by = source_request.source AND review.owner_run IS NULL))`;
   await tx.query(readAgain(moot));
+  await tx.query(dropMembers(moot));
   await tx.query(`DELETE FROM source_request WHERE ${moot}`);
 }
 

@@ -1,5 +1,6 @@
 import { reviewId } from "../model/review.ts";
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { answerConsent } from "../owner/answer-consent.ts";
 import { acceptRequests, findRequests, refuseRequests } from "../owner/answer-requests.ts";
 import { confirmSame, tellApart } from "../owner/decide-likeness.ts";
 import { decideReplies, unverifyReviews, verifyReviews, withholdReviews } from "../owner/decide-reviews.ts";
@@ -20,6 +21,8 @@ function readSeen(form: Form): SeenReview[] {
     return reviewId.safeParse(id).success ? [{ id, changed_at }] : [];
   });
 }
+
+const CONSENT = { consent_yes: "yes", consent_anonymous: "anonymous", consent_no: "no" } as const;
 
 /** What was decided; "no_method" if nobody said how the authors are known. */
 type DecisionResult = { kind: string; ids: string[]; erased: boolean } | "no_method" | "unknown";
@@ -52,6 +55,11 @@ async function applyDecision(visit: Visit, form: Form, ids: string[]): Promise<D
       return done;
     case "different":
       await tellApart(deps, chosen);
+      return done;
+    case "consent_yes":
+    case "consent_anonymous":
+    case "consent_no":
+      await answerConsent(deps, chosen, CONSENT[decision]);
       return done;
     case "accept":
     case "refuse": {

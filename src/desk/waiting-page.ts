@@ -1,7 +1,7 @@
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { readMarks } from "../owner/seen-reviews.ts";
 import { readWaiting, WAITING_KINDS, type Waiting, type WaitingKind } from "../owner/waiting.ts";
-import { html, type Markup, NOTHING } from "../pages/parts/html.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
@@ -26,6 +26,14 @@ export function methodField(visit: Visit, name: string): Markup {
 const button = (decision: string, label: string, quiet = false): Markup =>
   html`<button type="submit" name="decision" value="${decision}"${quiet ? html` class="quiet"` : null}>${label}</button>`;
 
+/** What the author said when the owner asked. */
+function consentButtons(visit: Visit): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const anonymous = button("consent_anonymous", words.agreed_unnamed, true);
+  const refused = button("consent_no", words.author_refused, true);
+  return html`${button("consent_yes", words.agreed)}${anonymous}${refused}`;
+}
+
 /** The buttons for one kind of decision. */
 function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
   const words = REVIEW_WORDS[visit.language];
@@ -36,11 +44,11 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
       return html`${button("same", words.same)}${button("different", words.different, true)}`;
     case "reply":
       return html`${button("reply_publish", words.publish)}${button("reply_drop", words.keep_back, true)}`;
+    case "consent":
+      return consentButtons(visit);
     case "source_change":
     case "source_removal":
       return html`${button("accept", words.accept)}${button("refuse", words.refuse, true)}`;
-    default:
-      return NOTHING; // a kind that is answered with a command
   }
 }
 

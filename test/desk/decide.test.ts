@@ -168,3 +168,28 @@ test("a look-alike is told apart, or kept as the same review, and the page of a 
   expect(await count(desk, "state = 'published'")).toBe(2);
   await desk.store.close();
 });
+
+test("what an author said about publishing is noted, and hides the name if it has to", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const table =
+    "rating,date,name,review,May we publish your review?,source\n5,2026-01-02,Ann Bee,One.,,yelp\n4,2026-01-03,Cy Dee,Two.,,yelp\n3,2026-01-04,Di Ek,Three.,yes,yelp\n";
+  const { location } = await upload(visitor, [["survey.csv", table]]);
+  await publish(visitor, location, (await settled(visitor, location)).text);
+  await settled(visitor, location);
+  const boxes = boxesOf((await visitor.see("/waiting")).text, "consent");
+  expect(boxes).toHaveLength(2);
+  const [one = "", other = ""] = boxes;
+  const answer = (decision: string, box: string) =>
+    visitor.submit("/waiting", [
+      ["kind", "consent"],
+      ["decision", decision],
+      ["review", box],
+    ]);
+  expect((await answer("consent_anonymous", one)).location).toBe("/waiting");
+  expect((await answer("consent_no", other)).location).toBe("/waiting");
+  const [first = "", second = ""] = [one, other].map((box) => box.split("@")[0] ?? "");
+  expect(await count(desk, `id = '${first}' AND author = 'Anonymous'`)).toBe(1);
+  expect(await count(desk, `id = '${second}' AND held_reason = 'consent'`)).toBe(1);
+  await desk.store.close();
+});

@@ -87,8 +87,10 @@ describe("the examples for developers", () => {
       Object.values(item).filter(({ tags = [] }) => tags.length > 0 && !tags.some((tag) => /Pages|Health/.test(tag))),
     );
     expect(described.length).toBeGreaterThan(20);
+    // Only a subscription that its callback confirmed can be sent again: that takes a receiver.
+    const runnable = described.filter(({ operationId }) => operationId !== "sendAgain");
     expect(calls.map(({ operation }) => operation).sort()).toEqual(
-      described.flatMap(({ operationId = "" }) => [operationId, operationId, operationId]).sort(),
+      runnable.flatMap(({ operationId = "" }) => [operationId, operationId, operationId]).sort(),
     );
     // The examples of the hub ask for one callback, and a later request takes the place of an earlier one: one at a time.
     const waiting = [

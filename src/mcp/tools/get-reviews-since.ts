@@ -62,9 +62,8 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Since a date",
   description:
-    "What is new: every review dated on or after a date, newest first, deleted reviews of those dates, and changes of older ones. " +
-    "Use it to report on a recent period. To filter further, use search_reviews with since; " +
-    "to keep a copy up to date, with updated_since, which also finds edits and replies.",
+    "What is new: reviews on or after a date, newest first, deleted ones, and changes of older ones. " +
+    "Use it to report on a recent period. To filter, use search_reviews with since; for a copy, with updated_since.",
   fields: {
     date: date({
       description: "First date to include, YYYY-MM-DD.",
@@ -86,8 +85,8 @@ export const getReviewsSince = defineTool({
     next_cursor: NEXT_CURSOR,
     deleted_count: is.integer("Deleted reviews of these dates."),
     reviews: REVIEWS,
-    deleted: is.array("First 100, with the reason."),
-    changed: is.object("Of older reviews: counts, newest 50."),
+    deleted: is.array("First 100, with reason."),
+    changed: is.object("Counts, and the newest 50."),
   },
   answer: (view, values): ToolAnswer => {
     const first_date = values.date ?? "";

@@ -62,8 +62,8 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Since a date",
   description:
-    "What is new: reviews on or after a date, newest first, deleted ones, and changes of older ones. " +
-    "Use it to report on a recent period. To filter, use search_reviews with since; for a copy, with updated_since.",
+    "What is new: reviews since a date, newest first, deleted ones, and changes of older ones. " +
+    "Use it to report on a recent period. To filter, use search_reviews with since; for a copy with updated_since.",
   fields: {
     date: date({
       description: "First date to include, YYYY-MM-DD.",

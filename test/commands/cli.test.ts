@@ -12,7 +12,7 @@ import { candor } from "./terminal.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/demo-clinic/", import.meta.url));
 const COMMANDS =
-  "init serve desk import sync business add undo show waiting accept refuse verify consent withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
+  "init serve desk import sync business add undo show waiting accept refuse verify same different consent withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
     " ",
   );
 const NOBODY = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
@@ -68,7 +68,7 @@ describe("the command line", () => {
     ],
     [
       ["import", "a", "--map", "stars"],
-      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, last_name, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, consent, status, verified_by\n",
+      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, last_name, text, title, source_id, source, source_url, reply, reply_date, language, translation, translation_language, location, location_name, consent, status, verified_by\n",
     ],
     [["import", "--format"], "candor: option --format needs a value\n"],
     [["verify", "x", "--verified-by", "operator"], 'candor: "x" is not a review id: an id has 26 characters\n'],
@@ -89,12 +89,9 @@ describe("the command line", () => {
     [["export"], "candor: export takes one folder: candor export public\n"],
     [["export", "a", "b"], "candor: export takes one folder: candor export public\n"],
     [["withhold", NOBODY, "--reason", "bad"], "candor: withhold requires --reason legal: there is no other reason\n"],
-    [["reply", NOBODY, "keep"], "candor: reply takes a review id and publish or drop: candor reply ID publish\n"],
-    [
-      ["reply", NOBODY, "drop", "publish"],
-      "candor: reply takes a review id and publish or drop: candor reply ID publish\n",
-    ],
-    [["reply"], "candor: reply takes a review id and publish or drop: candor reply ID publish\n"],
+    [["reply", NOBODY, "keep"], "candor: reply takes review ids and publish or drop: candor reply ID publish\n"],
+    [["reply", NOBODY, "drop", "publish"], 'candor: "drop" is not a review id: an id has 26 characters\n'],
+    [["reply"], "candor: reply takes review ids and publish or drop: candor reply ID publish\n"],
   ])("%p is refused with one line and exit code 2", async (argv, line) => {
     expect(await candor(newSqliteDatabase(), argv)).toEqual({ code: 2, out: "", error: line });
   });
@@ -117,7 +114,7 @@ describe("the command line", () => {
       .filter((line) => line.startsWith("  "));
     const file = write("sample.yaml", sample.map((line) => line.slice(2)).join("\n"));
     expect((await candor("sqlite:x", ["check", file])).out).toBe(
-      `${file}: a business profile (Harbor Physical Therapy), 2 technicians, 1 service, 0 service areas\n`,
+      `${file}: a business profile (Harbor Physical Therapy), 3 technicians, 1 service, 0 service areas\n`,
     );
   });
 

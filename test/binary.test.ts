@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder } from "./databases.ts";
+import { newFolder, placeSqliteStore } from "./databases.ts";
 import { until } from "./faults/serving.ts";
 import { startCandor } from "./server-process.ts";
 
@@ -33,6 +33,7 @@ async function expectSync(binary: string): Promise<void> {
   mkdirSync(join(folder, "inbox"));
   writeFileSync(join(folder, "inbox/a.csv"), "id,name,rating,date,review\n1,Ann Bee,5,2026-01-01,Good day.\n");
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, SYNC_FOLDER_SECONDS: "1" };
+  await placeSqliteStore(env.DATABASE_URL);
   const adding = ["sync", "add", "folder", "desk", join(folder, "inbox"), "--verified-by", "visit_record"];
   expect(Bun.spawnSync([binary, ...adding], { env }).exitCode).toBe(0);
   await using server = await startCandor(env, [], [binary]);

@@ -124,7 +124,7 @@ test.each(URLS)("the URL %s is refused", async (url, why) => {
 test.each(["https://desk.example.net/a?keyword=knee&author=x&limit=10", "https://desk.example.net:8443/reviews.json"])(
   "the URL %s is accepted",
   async (url) => {
-    const added = await candor(newSqliteDatabase(), [
+    const added = await candor(await newSqliteStore(), [
       "sync",
       "add",
       "url",

@@ -13,7 +13,7 @@ const HEAD = "id,name,rating,date,review,reply,May we publish your review?";
 
 describe.each(DATABASES)("consent in $dialect", ({ newDatabase }) => {
   let store: Store;
-  const { open, deps, load, undo, idOf } = openImports(HEAD);
+  const { open, deps, load, loadTable, undo, idOf } = openImports(HEAD);
   const states = async () =>
     (
       await store.query<Record<string, string | null>>(
@@ -128,6 +128,25 @@ describe.each(DATABASES)("consent in $dialect", ({ newDatabase }) => {
     expect((await states()).map(([state]) => state)).toEqual(["consent", "published"]);
     await load([row(""), row("ok by phone", "2")], { ignore: ["May we publish your review"] });
     expect((await states()).map(([state]) => state)).toEqual(["published", "published"]);
+  });
+
+  test("an ignored column of another file, or of a file that only changed something, releases nothing", async () => {
+    const other = "id,name,rating,date,review,reply,Newsletter?";
+    const held = [["consent", "Ann B.", "unclear", null]];
+    await load([row("")]);
+    // The same cells under another header are another row.
+    await loadTable([other, row("")], { ignore: ["Newsletter?"] });
+    expect(await states()).toEqual(held);
+    const changed = row("x").replace(",5,", ",4,");
+    expect(await loadTable([other, changed], { ignore: ["Newsletter?"] })).toMatchObject({ updated: 1 });
+    expect(await loadTable([other, changed], { ignore: ["Newsletter?"] })).toMatchObject({ unchanged: 1 });
+    expect(await states()).toEqual(held);
+    await load([row("")], { ignore: ["May we publish your review?"] });
+    expect(await states()).toEqual(held);
+    // The file that asks is read again, and then its column is said to be about something else.
+    await load([row("")]);
+    await load([row("")], { ignore: ["May we publish your review?"] });
+    expect(await states()).toEqual([["published", "Ann B.", null, null]]);
   });
 
   test("a review without a verification waits for it after the answer, and one that agreed without a name keeps that", async () => {

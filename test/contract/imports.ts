@@ -16,6 +16,13 @@ export function openImports(head: string) {
   let clock_ms = START_MS;
   let runs = 0;
   const deps = () => ({ store, now: () => new Date(clock_ms), newRun: () => `run-${++runs}` });
+  function loadTable(table: string[], options: Partial<ImportOptions> = {}, hooks: ImportHooks = {}) {
+    clock_ms += HOUR_MS;
+    const path = join(newFolder(), "own.csv");
+    writeFileSync(path, `${table.join("\n")}\n`);
+    const chosen: ImportOptions = { ...DEFAULT_OPTIONS, verified_by: "operator", yes: true, ...options };
+    return importFiles(deps(), [path], chosen, hooks);
+  }
   return {
     async open(database_url: string): Promise<Store> {
       store = await openStore(database_url);
@@ -26,13 +33,9 @@ export function openImports(head: string) {
     pass(elapsed_ms: number) {
       clock_ms += elapsed_ms;
     },
-    load(lines: string[], options: Partial<ImportOptions> = {}, hooks: ImportHooks = {}) {
-      clock_ms += HOUR_MS;
-      const path = join(newFolder(), "own.csv");
-      writeFileSync(path, `${[head, ...lines].join("\n")}\n`);
-      const chosen: ImportOptions = { ...DEFAULT_OPTIONS, verified_by: "operator", yes: true, ...options };
-      return importFiles(deps(), [path], chosen, hooks);
-    },
+    load: (lines: string[], options: Partial<ImportOptions> = {}, hooks: ImportHooks = {}) =>
+      loadTable([head, ...lines], options, hooks),
+    loadTable,
     undo(run: number | null = null) {
       clock_ms += HOUR_MS;
       return undoImport(deps(), run, async () => true);

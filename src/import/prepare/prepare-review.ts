@@ -41,6 +41,8 @@ export type Prepared = {
   current?: boolean;
   /** The row replaces what other options made of it. */
   reading?: boolean;
+  /** The operator said of a column of the file that it does not ask for consent. */
+  consent_ignored?: true;
 };
 
 function parseRating(rating: number): number {
@@ -255,6 +257,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     as_given: candidate.id !== undefined && candidate.revision !== undefined,
     complete: preparation.complete,
     current: preparation.current ?? false,
+    ...(candidate.consent_ignored ? { consent_ignored: true } : {}),
     ...(candidate.consent?.answer === "no" ? { refusal: candidate.consent.reason } : {}),
   };
 }

@@ -114,3 +114,10 @@ export const hasFullName = (sketch: string): boolean => sketch.slice(32, 36) !==
 /** The row in its file. */
 export const rowOf = (sketch: string | null): string => sketch?.slice(16, 24) ?? NO_ROW;
 export const NO_ROW = "AAAAAAAA";
+
+/** Whether both were read from the same row of a file. */
+export const isSameRow = (one: string | null, other: string | null): boolean =>
+  rowOf(one) !== NO_ROW && rowOf(one) === rowOf(other);
+
+export const withRow = (sketch: string | null, row: string): string | null =>
+  sketch && sketch.slice(0, 16) + row + sketch.slice(24);

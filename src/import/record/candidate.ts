@@ -40,6 +40,8 @@ export type Candidate = {
   incentivized?: boolean;
   /** What the columns that ask for it say about publication. Missing: the file does not ask. */
   consent?: RowConsent;
+  /** The operator said that a column which seemed to ask for it is about something else, and no other column asks. */
+  consent_ignored?: true;
   mentions?: Mentions;
   redactions?: Redaction[];
   /** A hash of the whole row as the file has it: two rows are one review only if every column is equal. */

@@ -99,7 +99,9 @@ export function parseRecord(
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
   refuseUnpublished(columns.status, cell("status"));
-  const consent = readConsent(record, options.consents ?? []);
+  const { consents = [] } = options;
+  const consent = readConsent(record, consents);
+  const ignored = consent === null && consents.some(({ asks }) => asks === "ignored");
   return {
     place,
     ...nameRecord(record, columns),
@@ -123,5 +125,6 @@ export function parseRecord(
       : {}),
     ...parseMethod(cell("verified_by")),
     ...(consent ? { consent } : {}),
+    ...(ignored ? { consent_ignored: true } : {}),
   };
 }

@@ -59,7 +59,7 @@ function parseCells(table: MappedTable, { number, cells, record }: Row, order: D
     place,
     () => {
       const options = { utc: format.utc ?? false, order, scale: table.scale, consents: table.consents };
-      return withRowHash(parseRecord(record, columns, place, options), () => cells.join("\u0000"));
+      return withRowHash(parseRecord(record, columns, place, options), () => [...headers, ...cells].join("\u0000"));
     },
     () => nameRecord(record, columns),
   );

@@ -4,7 +4,7 @@ import { readEarlierSketches } from "../../store/reviews/sketches.ts";
 import type { Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { compareCopies, compareWords, type Overlap } from "../recognize/same-review.ts";
-import { NO_ROW, parseSketch, rowOf } from "../recognize/sketch.ts";
+import { isSameRow, parseSketch } from "../recognize/sketch.ts";
 import { createSketchIndex, type SketchIndex } from "../recognize/sketch-index.ts";
 import { copyOf, indexStored, originOf } from "../recognize/stored-sketches.ts";
 import type { SeenIds } from "./seen-ids.ts";
@@ -100,7 +100,5 @@ export function findSame(
 }
 
 /** Reviews that were read from the same row of a file, with other options. */
-export const findReadings = ({ row }: Prepared, found: readonly StoredReview[]): StoredReview[] => {
-  const key = rowOf(row.sketch);
-  return key === NO_ROW ? [] : found.filter((other) => other.id !== row.id && rowOf(other.sketch) === key);
-};
+export const findReadings = ({ row }: Prepared, found: readonly StoredReview[]): StoredReview[] =>
+  found.filter((other) => other.id !== row.id && isSameRow(row.sketch, other.sketch));

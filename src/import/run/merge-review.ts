@@ -1,6 +1,15 @@
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
-import { hasFullName, haveOtherNumbers, isFromStored, isSameSketch } from "../recognize/sketch.ts";
+import {
+  hasFullName,
+  haveOtherNumbers,
+  isFromStored,
+  isSameRow,
+  isSameSketch,
+  NO_ROW,
+  rowOf,
+  withRow,
+} from "../recognize/sketch.ts";
 import { hideAuthorOf } from "./hide-author.ts";
 
 /** A change in one of these is visible to readers. */
@@ -128,11 +137,18 @@ function keepDecisions(next: StoredReview, stored: StoredReview, incoming: Prepa
 /**
  * What the author says now is newer than every decision: a no, or a yes that became blank, takes the review out, and a
  * yes brings it back unless the owner refused for the author. Who wants no name is shown without one from then on.
+ * A column that is ignored says nothing. It takes back what that column of the same row said before, and nothing else.
  */
-function settleConsent(next: StoredReview, stored: StoredReview, now: string): void {
-  const said = next.consent ?? null;
-  const changed = said !== null && said !== stored.consent;
-  next.consent = said ?? stored.consent;
+function settleConsent(
+  next: StoredReview,
+  stored: StoredReview,
+  { row, consent_ignored }: Prepared,
+  now: string,
+): void {
+  const taken_back = consent_ignored === true && isSameRow(row.sketch, stored.sketch);
+  const said = taken_back ? null : (row.consent ?? stored.consent);
+  const changed = said !== stored.consent;
+  next.consent = said;
   next.consent_by_owner = stored.consent_by_owner;
   const agreed = stored.consent === "yes" || stored.consent === "anonymous";
   if (changed && (said === "no" || (said === "unclear" && (agreed || stored.consent_by_owner === null)))) {
@@ -145,6 +161,14 @@ function settleConsent(next: StoredReview, stored: StoredReview, now: string): v
     else Object.assign(next, { state: "held", held_reason: "unverified", held_at: now });
   }
   if ((next.consent_by_owner ?? next.consent) === "anonymous") Object.assign(next, hideAuthorOf(next));
+}
+
+/** The row that a review was last read from. None if what is stored about consent is from another row. */
+function noteRow(next: StoredReview, stored: StoredReview, { row }: Prepared, changed: boolean): void {
+  const says = (row.consent ?? null) !== null;
+  if (!changed && next.sketch === stored.sketch && !(says && next.held_reason === "consent")) return;
+  const is_other = !says && (next.consent ?? null) !== null && !isSameRow(row.sketch, stored.sketch);
+  next.sketch = withRow(next.sketch, is_other ? NO_ROW : rowOf(row.sketch));
 }
 
 function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared, now: string): void {
@@ -177,13 +201,14 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
   if (isStale(incoming, stored)) return { kind: "unchanged", row: stored, stale: true };
   const next = keepUnknown(incoming, stored);
   keepDecisions(next, stored, incoming);
-  settleConsent(next, stored, now);
+  settleConsent(next, stored, incoming, now);
   setHistory(next, stored, incoming, now);
   const changes = VISIBLE_COLUMNS.filter((field) => next[field] !== stored[field]).map((field) => ({
     field,
     from: stored[field],
     to: next[field],
   }));
+  noteRow(next, stored, incoming, changes.length > 0);
   if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
   const internal = INTERNAL_COLUMNS.some((name) => next[name] !== stored[name]);
   if (internal) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };

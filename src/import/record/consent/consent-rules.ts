@@ -27,7 +27,7 @@ function readAnswered({ column, yes = [] }: ConsentRule, value: unknown): Consen
 /** What one column says about a row. Null: nothing. */
 export function readRule(rule: ConsentRule, value: unknown): ConsentSaid | null {
   if (rule.asks === "answered") return readAnswered(rule, value);
-  if (rule.asks === "ignored") return "yes";
+  if (rule.asks === "ignored") return null;
   const answer = readAnswer(value);
   if (rule.asks === "name") {
     if (answer === null || answer === "no" || (answer === "unclear" && isNamed(value))) return null;

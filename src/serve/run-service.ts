@@ -3,7 +3,7 @@ import { createPageProblems, pageRoutes } from "../http/pages/page-routes.ts";
 import { createProblems } from "../http/problems.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
-import { findOutdated } from "../import/run/outdated-rules.ts";
+import { areRulesOutdated } from "../import/run/outdated-rules.ts";
 import { createLog, describeError, hidePasswords, type Log, logConsole } from "../log.ts";
 import type { Kind } from "../model/demonstration.ts";
 import type { RespondProblem } from "../model/wire/problem.ts";
@@ -167,7 +167,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const reads = createReads({ current, base_url, respondProblem });
   const routes = ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes];
   const server = startHttp(opened, { settings, routes, respondProblem, log }, metrics);
-  const judging = startJudging({ database_url, log, isDue: async () => (await findOutdated(store)) !== null });
+  const judging = startJudging({ database_url, log, isDue: () => areRulesOutdated({ store, now: terminal.now }) });
   const swapped = (build_ms: number) => {
     metrics?.snapshotBuilt(build_ms);
     hub.worker.wake();

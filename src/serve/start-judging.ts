@@ -26,7 +26,7 @@ export type Judging = {
 export type JudgingOptions = {
   database_url: string;
   log: Log;
-  /** Whether rules of an older version judged what is stored, or another engine read it. */
+  /** Whether rules of an older version judged what is stored. */
   isDue(): Promise<boolean>;
 };
 

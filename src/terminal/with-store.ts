@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findOutdated } from "../import/run/outdated-rules.ts";
+import { areRulesOutdated } from "../import/run/outdated-rules.ts";
 import { OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
@@ -33,7 +33,7 @@ async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (stor
 
 /** After an upgrade, what is stored is judged by the same rules as what this command brings. */
 async function applyRules({ error, now }: Terminal, store: Store): Promise<void> {
-  if ((await findOutdated(store)) === null) return;
+  if (!(await areRulesOutdated({ store, now }))) return;
   const { judgeAgain } = await import("../import/run/judge-again.ts");
   const judged = await judgeAgain({ store, now, newRun: randomUUID });
   if (judged === null || judged.hidden + judged.replies_held === 0) return;

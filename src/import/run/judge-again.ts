@@ -11,12 +11,12 @@ import { ensureIdentityKey } from "../../store/erasure/identity-key.ts";
 import { notePurge, purgeDeleted } from "../../store/erasure/purge.ts";
 import { createStaging, deleteStaged } from "../../store/imports/staging.ts";
 import { hashReply, type ReplyDecision, readReplyDecisions, saveDecidedWords } from "../../store/reviews/decisions.ts";
-import { isEmpty, readReviews, type StoredReview, saveMentions } from "../../store/reviews/reviews.ts";
+import { readReviews, type StoredReview, saveMentions } from "../../store/reviews/reviews.ts";
 import { inChunks, type Queryable, type Store } from "../../store/store.ts";
 import { createLanguageDetector } from "../prepare/detect-language.ts";
 import { replyHints } from "../prepare/prepare-review.ts";
 import { type Again, findPrivacyChanges, hasChanges, savePrivacyChanges } from "./apply-privacy.ts";
-import { findOutdated } from "./outdated-rules.ts";
+import { areRulesOutdated, findOutdated } from "./outdated-rules.ts";
 import type { ImportDeps } from "./run.ts";
 import { findMentionChanges } from "./save-business.ts";
 
@@ -119,18 +119,6 @@ async function commit(
   });
 }
 
-/** Insights of another engine are other documents, although no review changed. */
-async function noteEngine({ store, now }: Deps): Promise<void> {
-  await store.transaction(async (tx) => {
-    const dataset = await lockDataset(tx, store.dialect);
-    const judged = await readJudgedRules(tx);
-    if (judged === null || (await findOutdated(tx)) !== "engine") return;
-    await saveJudgedRules(tx, { ...judged, engine: ENGINE_VERSION });
-    if (judged.engine !== null && !(await isEmpty(tx)))
-      await bumpDataset(tx, store.dialect, commitTime(dataset, now()));
-  });
-}
-
 /** A reader of the file may keep the old words there. The next command that writes removes them. */
 async function purge(store: Store): Promise<void> {
   try {
@@ -149,9 +137,7 @@ const ATTEMPTS = 20;
  */
 export async function judgeAgain(deps: Deps): Promise<JudgedRules | null> {
   const { store } = deps;
-  const outdated = await findOutdated(store);
-  if (outdated === "engine") await noteEngine(deps);
-  if (outdated !== "rules") return null;
+  if (!(await areRulesOutdated(deps))) return null;
   await createStaging(store);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     const run = deps.newRun();

@@ -25,7 +25,8 @@ function triesTable(tries: readonly ShownTry[]): Markup {
 /** The page of a status URL, for developers and therefore in English. It never names its own address, a secret. */
 export function renderSubscriptionPage(site: Site, { facts, owed, tries }: SubscriptionStatus): string {
   const rows = Object.entries(facts).map(([name, value]) => row(name, value));
-  if (owed) rows.push(row("owed_since", owed.since ?? "unknown"), row("next_attempt_at", owed.next_attempt_at));
+  if (owed)
+    rows.push(row("owed_since", owed.since ?? "unknown"), row("next_attempt_at", owed.next_attempt_at ?? "now"));
   const body = html`<h1>${TITLE}</h1>
 <table><tbody>${rows}</tbody></table>
 <h2>Last tries</h2>

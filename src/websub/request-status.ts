@@ -65,7 +65,7 @@ const describeTry = ({ at, status, milliseconds, bytes, error }: ShownTry): stri
 /** One `name: value` per line. */
 export function renderStatusText({ facts, owed, tries }: SubscriptionStatus): string {
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
-  if (owed) lines.push(`owed_since: ${owed.since ?? "unknown"}`, `next_attempt_at: ${owed.next_attempt_at}`);
+  if (owed) lines.push(`owed_since: ${owed.since ?? "unknown"}`, `next_attempt_at: ${owed.next_attempt_at ?? "now"}`);
   for (const made of tries) lines.push(`try: ${describeTry(made)}`);
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -13,8 +13,8 @@ export type ShownTry = {
 export type SubscriptionStatus = {
   /** In the order in which they are shown. */
   facts: Record<string, string | number>;
-  /** The version that is still to be delivered: since when, and when it is tried next. */
-  owed: { since: string | null; next_attempt_at: string } | null;
+  /** The version that is still to be delivered: since when, and when it is tried next. Null: now. */
+  owed: { since: string | null; next_attempt_at: string | null } | null;
   /** Newest first. */
   tries: ShownTry[];
 };

@@ -1,3 +1,4 @@
+import type { SubscriptionStatus } from "../../model/wire/subscription-status.ts";
 import { placeholders, type Queryable, type Store } from "../store.ts";
 import { type Busy, notBusy } from "./busy.ts";
 import { type Failure, tried } from "./delivery-tries.ts";
@@ -175,15 +176,18 @@ export function claimDue(
   );
 }
 
-/** Records many at once, because every commit on SQLite waits for the disk. */
+/**
+ * Records many at once, because every commit on SQLite waits for the disk. Nothing waits after a success, so its times
+ * are empty: the row is a tenth shorter, which pays for the tries (measured).
+ */
 export async function recordDelivered(
   tx: Queryable,
   delivered: { ids: readonly string[]; owner: string; seq: number; at: string; last_try?: number | null },
 ): Promise<void> {
   await tx.query(
     `UPDATE subscription SET delivered_seq = CASE WHEN again = 2 THEN CAST($2 AS INTEGER) - 1 ELSE $2 END,
-       attempted_seq = $2, attempted_at = $3, failures = 0, last_error = NULL, paused = NULL, retry_at = $3,
-       newer_at = $3, claimed_by = NULL, claimed_until = NULL, ${tried(4)},
+       attempted_seq = $2, attempted_at = $3, failures = 0, last_error = NULL, paused = NULL, retry_at = '',
+       newer_at = '', claimed_by = NULL, claimed_until = NULL, ${tried(4)},
        again = CASE WHEN again = 2 THEN 1 ELSE 0 END
      WHERE claimed_by = $1 AND id IN ${placeholders(1, delivered.ids.length, 5)}`,
     [delivered.owner, delivered.seq, delivered.at, delivered.last_try ?? null, ...delivered.ids],
@@ -235,14 +239,11 @@ export async function readSubscription(db: Queryable, token: string): Promise<Su
 }
 
 /** The version that a subscription still has to get. Null if it has the newest. */
-export async function readOwed(
-  db: Queryable,
-  token: string,
-): Promise<{ since: string | null; next_attempt_at: string } | null> {
-  const [row] = await db.query<{ since: string | null; next_attempt_at: string }>(
+export async function readOwed(db: Queryable, token: string): Promise<SubscriptionStatus["owed"]> {
+  const [row] = await db.query<NonNullable<SubscriptionStatus["owed"]>>(
     `SELECT (SELECT min(changed_at) FROM topic_change WHERE topic_change.path = topic.path
          AND topic_change.seq > subscription.delivered_seq) AS since,
-       CASE WHEN attempted_seq < topic.seq THEN newer_at ELSE retry_at END AS next_attempt_at
+       NULLIF(CASE WHEN attempted_seq < topic.seq THEN newer_at ELSE retry_at END, '') AS next_attempt_at
      FROM subscription JOIN topic ON topic.path = subscription.topic AND subscription.delivered_seq < topic.seq
      WHERE token = $1`,
     [token],

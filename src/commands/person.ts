@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hashName } from "../import/prepare/identity.ts";
+import { createNameTest, type Named } from "../import/recognize/named-in.ts";
 import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { keepStored, readLookAlikes } from "../owner/look-alikes.ts";
-import { createAuthorFinder } from "../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/people/minimize-name.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
@@ -24,8 +24,8 @@ import { backupPlan } from "../upkeep/scheduled-backup.ts";
 
 const FORMER = "kept for candor undo";
 
-/** author: imported with this full name. short_name: shown with this name. words: the name is in the text. */
-type Match = "author" | "short_name" | "words";
+/** author: imported with this full name. short_name: shown with this name. */
+type Match = "author" | "short_name" | Named;
 type Found = Pick<
   StoredReview,
   "id" | "date" | "rating" | "source" | "source_url" | "author" | "title" | "text" | "translation_text" | "reply_text"
@@ -35,16 +35,20 @@ const wordsOf = (review: Pick<StoredReview, "title" | "text" | "reply_text">, mo
   [review.title, review.text, review.reply_text, ...more].filter((part) => part !== null);
 
 /** How a stored review matches a name. Null if it does not. */
-function createMatcher(name: string, shown: string, person: string | null) {
-  const inWords = createAuthorFinder(name, "") ?? (() => []);
+function createMatcher(name: string, shown: string, key: string | null) {
+  const person = key === null ? null : hashName(key, name);
+  const namedIn = createNameTest(name, key);
   return (review: StoredReview, earlier: readonly EarlierWords[]): Match | null => {
     if (person !== null && review.person === person) return "author";
     // If another full name is known, the author is somebody else with the same short name.
     if (shown !== ANONYMOUS && review.author.toLowerCase() === shown.toLowerCase() && review.person === null)
       return "short_name";
     if (review.author.toLowerCase() === name.toLowerCase()) return "author";
-    const words = wordsOf(review, [review.translation_text, ...earlier.flatMap((old) => wordsOf(old, []))]);
-    return words.some((text) => inWords(text).length > 0) ? "words" : null;
+    const named = [
+      namedIn(wordsOf(review, [review.translation_text]), review.sketch),
+      ...earlier.map((old) => namedIn(wordsOf(old, []), old.sketch)),
+    ];
+    return named.find((how) => how === "words") ?? named.find((how) => how !== null) ?? null;
   };
 }
 
@@ -93,7 +97,7 @@ const wordsListed = (found: Found): string[] =>
 async function findPerson(store: Store, name: string): Promise<Found[]> {
   const key = await readIdentityKey(store);
   const mode = (await readProfile(store))?.privacy.names ?? "first_initial";
-  const match = createMatcher(name, minimizeName(name, mode), key === null ? null : hashName(key, name));
+  const match = createMatcher(name, minimizeName(name, mode), key);
   const found: Found[] = [];
   for await (const page of readReviewPages(store)) {
     for (const review of page) {
@@ -107,7 +111,8 @@ async function findPerson(store: Store, name: string): Promise<Found[]> {
 const HOW: Record<Match, string> = {
   author: "written under this full name",
   short_name: "written under the short name, maybe by somebody else",
-  words: "the name is in the words",
+  words: "the name is in the words, or was before it was hidden there",
+  short_words: "the short name is in the words, maybe of somebody else",
 };
 
 function render(found: readonly Found[]): string {
@@ -161,8 +166,9 @@ export const personCommand: Command = {
 
 Shows what is stored of a person, to answer a request for access or erasure (GDPR, CCPA):
 reviews that were written under the full name, reviews under the short name that may be
-somebody else's, and reviews whose words or owner reply name the person, each with its
-earlier versions, and with what is kept for candor undo of reviews that an import removed. --export writes them to FILE, as JSON, for the person. --erase --yes
+somebody else's, and reviews whose words or owner reply name the person or show the short
+name, each with its earlier versions, and with what is kept for candor undo of reviews that
+an import removed. --export writes them to FILE, as JSON, for the person. --erase --yes
 erases those that were written under the full name; for the others, use candor erase ID.
 Nothing of this is ever served.
 

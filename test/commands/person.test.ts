@@ -41,6 +41,34 @@ test("what is stored of a person is found by the full name, the short name and t
   expect((await candor(database, ["person", "Zoe Nobody"])).out).toBe("nothing is stored of Zoe Nobody\n");
 });
 
+test.each(["first_initial", "initials", "anonymous"])(
+  "a name that was hidden in the words is found, with names: %s",
+  async (names) => {
+    const database = await newSqliteStore();
+    const profile = join(folder, "hidden.yaml");
+    writeFileSync(profile, `name: Tern\ntime_zone: UTC\nprivacy: { names: ${names} }\n`);
+    await candor(database, ["business", profile]);
+    const file = join(folder, "hidden.csv");
+    const rows = [
+      "1,Ann Bee,5,2026-01-01,My cousin Maria Sanchez goes there.,",
+      "2,Bob Cat,5,2026-01-02,My cousin Maria Soto goes there.,",
+      "3,Cy Dee,5,2026-01-03,My cousin Rosamaria S. goes there.,",
+      "4,Di Eff,5,2026-01-04,Lovely team here.,Thank you! Please greet your cousin Maria Sanchez.",
+      "5,Ed Fox,5,2026-01-05,Friendly people.,",
+    ];
+    writeFileSync(file, `id,name,rating,date,review,reply\n${rows.join("\n")}\n`);
+    await candor(database, ["import", file, "--verified-by", "operator"]);
+    const { reviews } = JSON.parse((await candor(database, ["person", "Maria Sanchez", "--json"])).out);
+    expect(JSON.stringify(reviews)).not.toContain("Sanchez");
+    const matches = reviews.map(({ date, match }: { date: string; match: string }) => `${date} ${match}`).sort();
+    expect(matches).toEqual(
+      names === "anonymous"
+        ? ["2026-01-01 words"]
+        : ["2026-01-01 words", "2026-01-02 short_words", "2026-01-04 short_words"],
+    );
+  },
+);
+
 test("the export is for its owner alone, and only what was written under the full name is erased", async () => {
   const database = await prepare();
   const file = join(folder, "maria.json");

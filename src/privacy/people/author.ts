@@ -7,7 +7,7 @@ const HAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Kataka
 const LEAST_SURNAME = 2;
 
 /** The forms in which authors write their own name: in full, without the middle, the surname first. */
-function formsOf(name: string): string[] {
+export function nameForms(name: string): string[] {
   const words = plainWords(name);
   if (words.length < 2) return HAN.test(name) ? [lowerOf(name.trim())] : [];
   const [first, last] = [itemAt(words, 0), itemAt(words, words.length - 1)];
@@ -55,7 +55,7 @@ export function createAuthorFinder(given: string | null, shown: string): AuthorF
     if (!parts.some((part) => lower.includes(part))) return [];
     // Each form has two words of the name. Without accents in the name and in the text, both must be in the text.
     if (plain && ASCII.test(lower) && parts.filter((part) => lower.includes(part)).length < 2) return [];
-    forms ??= formsOf(name);
+    forms ??= nameForms(name);
     if (forms.length === 0) return [];
     if (forms.some((form) => HAN.test(form))) return findAll(lower, forms[0] ?? "", mark);
     return findForms(

@@ -11,6 +11,15 @@ export type Commit = { version: number; commit_id: string };
 
 export const commitOf = ({ dataset_version, commit_id }: Snapshot): Commit => ({ version: dataset_version, commit_id });
 
+function hashesOf({ documents }: Snapshot): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const path of TOPICS) {
+    const document = documents.get(path);
+    if (document) hashes.set(path, document.hash);
+  }
+  return hashes;
+}
+
 /**
  * Announces the topics of a snapshot. Safe to repeat, and on several servers. `changed` is null, and nothing is
  * announced, if the snapshot is of data that a restore replaced. `before`: the commit that was announced last.
@@ -20,20 +29,17 @@ export async function announceSnapshot(
   snapshot: Snapshot,
   before: Commit | null,
 ): Promise<{ changed: string[] | null; places: TopicPlaces }> {
-  const hashes = new Map<string, string>();
-  for (const path of TOPICS) {
-    const document = snapshot.documents.get(path);
-    if (document) hashes.set(path, document.hash);
-  }
   const made = commitOf(snapshot);
-  const changed = await announceTopics(store, made.version, hashes, { made, before }, snapshot.changes);
+  const changed = await announceTopics(store, made.version, hashesOf(snapshot), { made, before }, snapshot.changes);
   return { changed, places: await readTopicPlaces(store) };
 }
 
-/** Announces a snapshot before it is served. */
+/** Announces a snapshot before it is served. A start that has nothing new writes nothing: the database may be locked. */
 export const announceTo =
   (store: Store, log: Log) =>
   async (snapshot: Snapshot, served: Snapshot | null): Promise<TopicPlaces> => {
+    const known = served ? null : await readTopicPlaces(store);
+    if (known && [...hashesOf(snapshot)].every(([path, hash]) => known.get(path)?.hash === hash)) return known;
     const { changed, places } = await announceSnapshot(store, snapshot, served && commitOf(served));
     if (changed && changed.length > 0) log.info("websub_announced", { topics: changed });
     return places;

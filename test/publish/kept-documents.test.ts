@@ -36,7 +36,7 @@ test("an import leaves the fixed documents as they are; a new profile and a rest
     join(folder, "business.json"),
     JSON.stringify({ name: "Harbor Two", time_zone: "America/Los_Angeles" }),
   );
-  expect(await runHere(env, ["business", join(folder, "business.json")])).toMatchObject({ code: 0 });
+  expect(await runHere(env, ["business", join(folder, "business.json"), "--yes"])).toMatchObject({ code: 0 });
   await first.until("/", (body) => body.includes("Harbor Two"));
   await untilSent();
   const after = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));

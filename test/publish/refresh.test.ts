@@ -59,15 +59,15 @@ test("a fault at the first build that may pass is reported once, and the build i
   const folder = newFolder();
   const { store, file } = await storedReview(folder);
   const database = join(folder, "second.db");
-  mkdirSync(database); // a folder in its place: SQLite cannot open it
+  copyFileSync(file, database);
+  mkdirSync(`${database}-wal`); // a folder in the place of its log: SQLite cannot open it
   const { options, current, lines, swaps, stop } = refreshOptions(store, database);
   const refresh = await startRefresh(options);
   expect(current.get()).toBeNull();
   await Bun.sleep(1200); // two more tries
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["snapshot_failed"]);
   expect(swaps).toEqual([]);
-  rmdirSync(database);
-  copyFileSync(file, database);
+  rmdirSync(`${database}-wal`);
   await until(() => current.get() !== null);
   expect(current.get()?.reviews.count).toBe(1);
   expect(swaps).toHaveLength(1);

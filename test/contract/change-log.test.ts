@@ -114,6 +114,19 @@ describe.each(DATABASES)("the log of changes on $dialect", ({ newDatabase }) => 
     ]);
   });
 
+  test("a review whose author no longer agrees has the reason of its tombstone", async () => {
+    const withdraw = async (tx: Queryable) => {
+      await set(tx, 3, "state = 'held', held_reason = 'consent'");
+      await tx.query(
+        "INSERT INTO decision (review_id, version, decided_at, kind, former) VALUES ($1, 99, '', 'consent_withdrawn', '{}')",
+        [idOf(3)],
+      );
+    };
+    await commit((tx) => set(tx, 3, "state = 'published', held_reason = NULL"));
+    const entries = await commit(withdraw);
+    expect(entries.map(({ kind, reason }) => [kind, reason])).toEqual([["deleted", "removed_at_source"]]);
+  });
+
   test("a deleted review has the reason of its tombstone; one that returns in the same commit may differ in everything", async () => {
     const remove = (tx: Queryable) => tx.query("DELETE FROM review WHERE id = $1", [idOf(1)]);
     const date = reviewRow(1).date;
@@ -121,7 +134,7 @@ describe.each(DATABASES)("the log of changes on $dialect", ({ newDatabase }) => 
       await remove(tx);
       await saveTombstones(tx, [{ id: idOf(1), date, deleted_at: at, reason: "erased_on_request" }], at);
     });
-    expect(entries).toEqual([entry(9, "deleted", 1, { from_date: date, reason: "erased_on_request" })]);
+    expect(entries).toEqual([entry(11, "deleted", 1, { from_date: date, reason: "erased_on_request" })]);
     await commit((tx) => insertRows(tx, [reviewRow(1)]));
     const back = await commit(async (tx) => {
       await remove(tx);

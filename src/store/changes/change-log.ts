@@ -80,6 +80,8 @@ const DATE_BIT = 2 ** CHANGING_MEMBERS.indexOf("date");
 /** As the tombstones of a snapshot say it (snapshot-source.ts). */
 const REASON = `COALESCE((SELECT reason FROM tombstone WHERE tombstone.id = touched.id),
   (SELECT CASE WHEN held_reason = 'legal' THEN 'legal'
+      WHEN held_reason = 'consent' THEN (SELECT DISTINCT 'removed_at_source' FROM decision
+        WHERE review_id = review.id AND kind = 'consent_withdrawn')
       WHEN review.id IN (SELECT review_id FROM decision WHERE kind = 'unverified') THEN 'import_undone' END
    FROM review WHERE review.id = touched.id), 'withheld')`;
 

@@ -144,6 +144,7 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
       expect(await page.locator("[data-contents] a:visible").allInnerTexts()).toEqual([
         "WebSub",
         "/api/websub/status/{token}",
+        "POST /api/websub/status/{token}",
       ]);
       expect(await page.locator("[data-group]:visible").count()).toBe(1);
       await page.keyboard.press("Enter");

@@ -27,7 +27,8 @@ const MIXED = 0;
 const SHOUTED = 1;
 const SMALL = 2;
 
-export type ReadWords = { lower: string; tokens: Token[]; kinds: WordKind[]; voice: number };
+/** `foreign`: of most words nothing is known, so that an unknown word is no sign of a name. */
+export type ReadWords = { lower: string; tokens: Token[]; kinds: WordKind[]; voice: number; foreign: boolean };
 
 function voiceOf(tokens: readonly Token[]): number {
   let [capitals, named, all] = [0, 0, 0];
@@ -60,7 +61,10 @@ function kindOfToken(model: NameModel, lower: string, { start, end, hash }: Toke
 export function readWords(model: NameModel, folded: Folded): ReadWords {
   const tokens = readTokens(folded);
   const { lower } = folded;
-  return { lower, tokens, kinds: tokens.map((token) => kindOfToken(model, lower, token)), voice: voiceOf(tokens) };
+  const kinds = tokens.map((token) => kindOfToken(model, lower, token));
+  const unknown = kinds.filter(({ given, family, common }) => given + family + common === 0);
+  const foreign = kinds.length > 3 && unknown.length * 2 > kinds.length;
+  return { lower, tokens, kinds, voice: voiceOf(tokens), foreign };
 }
 
 /** The tokens from `first` to `last` may be a full name, or a surname after a title. */
@@ -69,24 +73,24 @@ export type NameCandidate = { first: number; last: number };
 export const isCivil = ({ tokens }: ReadWords, { first, last }: NameCandidate): boolean =>
   first === last && CIVIL_TITLES.has(hashAt(tokens, first - 1));
 
-const isName = ({ given, family, common }: WordKind): boolean =>
-  given > 0 || (family > 0 && common < 3) || common === 0;
+const isName = ({ given, family, common }: WordKind, foreign: boolean): boolean =>
+  given > 0 || (family > 0 && common < 3) || (common === 0 && !foreign);
 const isCapital = (shape: number): boolean => shape === CAPITAL || shape === ALL_CAPITALS;
 
 /** Whether a name may begin here. In a text with capitals, a name without them has to be a known one. */
-function mayBegin({ tokens, kinds, voice }: ReadWords, at: number): boolean {
+function mayBegin({ tokens, kinds, voice, foreign }: ReadWords, at: number): boolean {
   const [token, kind] = [tokens[at], kinds[at]];
   if (!token || !kind || token.end - token.start < 2) return token?.shape === INITIAL && voice === MIXED;
   if (voice === MIXED && isCapital(token.shape)) return kind.given > 0 || kind.common < 4;
-  return voice === MIXED ? kind.given > 0 && kind.common < 4 : isName(kind);
+  return voice === MIXED ? kind.given > 0 && kind.common < 4 : isName(kind, foreign);
 }
 
-function mayEnd({ tokens, kinds, voice }: ReadWords, first: number, at: number): boolean {
+function mayEnd({ tokens, kinds, voice, foreign }: ReadWords, first: number, at: number): boolean {
   const [token, kind, begin] = [tokens[at], kinds[at], tokens[first]];
   if (!token || !kind || !begin || token.end - token.start < 2) return false;
   if (voice === MIXED && isCapital(begin.shape) !== isCapital(token.shape)) return false;
   if (voice === MIXED && isCapital(token.shape)) return kind.family > 0 || kind.common < 4;
-  return isName(kind) || kind.family > 0;
+  return isName(kind, foreign) || kind.family > 0;
 }
 
 const isInside = ({ tokens, voice }: ReadWords, at: number): boolean => {

@@ -14,6 +14,9 @@ async function readCounts(store: Store, now: Date) {
   };
 }
 
+/** Of the longest topic. */
+const WIDTH = 17;
+
 export const subscriptionsCommand: Command = {
   usage: `Usage: candor subscriptions [--json]
 
@@ -34,12 +37,12 @@ Examples:
       return 0;
     }
     for (const { topic, active, hosts, owed, failing } of counts.topics) {
-      terminal.out(`${topic.padEnd(16)}  ${active} active on ${hosts} hosts, ${owed} behind, ${failing} failing\n`);
+      terminal.out(`${topic.padEnd(WIDTH)}  ${active} active on ${hosts} hosts, ${owed} behind, ${failing} failing\n`);
     }
     if (counts.topics.length === 0) terminal.out("no topics yet: candor serve creates them\n");
     const ended = Object.entries(counts.ended_this_week).map(([state, count]) => `${count} ${state}`);
-    terminal.out(`${"pending".padEnd(16)}  ${counts.pending}\n`);
-    terminal.out(`${"ended this week".padEnd(16)}  ${ended.join(", ") || "none"}\n`);
+    terminal.out(`${"pending".padEnd(WIDTH)}  ${counts.pending}\n`);
+    terminal.out(`${"ended this week".padEnd(WIDTH)}  ${ended.join(", ") || "none"}\n`);
     return 0;
   },
 };

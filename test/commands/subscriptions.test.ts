@@ -29,16 +29,17 @@ test("candor subscriptions shows counts and no callback", async () => {
   expect(text.code).toBe(0);
   expect(text.out).toBe(
     [
-      "/api/feed.json    0 active on 0 hosts, 0 behind, 0 failing",
-      "/feed.xml         2 active on 2 hosts, 2 behind, 2 failing",
-      "/reviews.json     0 active on 0 hosts, 0 behind, 0 failing",
-      "pending           0",
-      "ended this week   1 failed",
+      "/api/changes.json  0 active on 0 hosts, 0 behind, 0 failing",
+      "/api/feed.json     0 active on 0 hosts, 0 behind, 0 failing",
+      "/feed.xml          2 active on 2 hosts, 2 behind, 2 failing",
+      "/reviews.json      0 active on 0 hosts, 0 behind, 0 failing",
+      "pending            0",
+      "ended this week    1 failed",
       "",
     ].join("\n"),
   );
   const json = await candor({ DATABASE_URL: database }, "subscriptions", "--json");
-  expect(JSON.parse(json.out).topics[1]).toEqual({ topic: "/feed.xml", active: 2, hosts: 2, owed: 2, failing: 2 });
+  expect(JSON.parse(json.out).topics[2]).toEqual({ topic: "/feed.xml", active: 2, hosts: 2, owed: 2, failing: 2 });
   expect(text.out + json.out).not.toContain("capability");
 
   const shown = await candor({ DATABASE_URL: database }, "status");
@@ -89,7 +90,7 @@ test("candor status shows zero counts for a hub without subscribers", async () =
 test("without a topic it says what creates them", async () => {
   expect(await candor({ DATABASE_URL: await newSqliteStore() }, "subscriptions")).toEqual({
     code: 0,
-    out: "no topics yet: candor serve creates them\npending           0\nended this week   none\n",
+    out: "no topics yet: candor serve creates them\npending            0\nended this week    none\n",
     error: "",
   });
 });

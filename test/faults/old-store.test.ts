@@ -33,14 +33,17 @@ const OLD_ROWS: ReviewRow[] = [
   }),
 ];
 
+const NEWER: readonly string[] = ["consent", "consent_by_owner"];
+const OLD_COLUMNS = REVIEW_COLUMNS.filter((column) => !NEWER.includes(column));
+
 /** Writes a store as a program with that many migrations did. */
 async function writeOldStore(url: string, version: number): Promise<void> {
   const store = await openRaw(url);
   await store.transaction(async (tx) => {
     await makeOldSchema(tx, store.dialect, version);
     await tx.query(
-      `INSERT INTO review (${REVIEW_COLUMNS.join(", ")}) VALUES ${placeholders(OLD_ROWS.length, REVIEW_COLUMNS.length)}`,
-      OLD_ROWS.flatMap((row) => REVIEW_COLUMNS.map((column) => row[column])),
+      `INSERT INTO review (${OLD_COLUMNS.join(", ")}) VALUES ${placeholders(OLD_ROWS.length, OLD_COLUMNS.length)}`,
+      OLD_ROWS.flatMap((row) => OLD_COLUMNS.map((column) => row[column])),
     );
     await tx.query(
       "INSERT INTO review_revision VALUES ($1, 1, 5, NULL, 'First words.', NULL, '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z')",
@@ -60,12 +63,11 @@ describe.each(DATABASES)("a store of an earlier version in $dialect", ({ newEmpt
     const env = { DATABASE_URL: await newDatabase() };
     await writeOldStore(env.DATABASE_URL, version);
     const candor = (...args: string[]) => runHere(env, args);
-    const status = await candor("status", "--json");
-    expect(JSON.parse(status.output)).toMatchObject({
-      reviews: { published: 2 },
-      imports: [],
-      dataset: { version: 3 },
-    });
+    const refused = await candor("status", "--json");
+    expect([refused.code, refused.output]).toEqual([
+      1,
+      expect.stringContaining(`the database is from an earlier Candor (schema ${version}; this program's is `),
+    ]);
     await using server = await startCandor(env);
     const read = async () => {
       await server.until("/readyz", (_, { status: code }) => code === 200);
@@ -78,6 +80,12 @@ describe.each(DATABASES)("a store of an earlier version in $dialect", ({ newEmpt
       "Edited words.",
       "Kind and calm, and my knee is fine again.",
     ]);
+    const status = await candor("status", "--json");
+    expect(JSON.parse(status.output)).toMatchObject({
+      reviews: { published: 2 },
+      imports: [],
+      dataset: { version: 3 },
+    });
     const [first, edited, held] = OLD_ROWS.map(({ id }) => id);
     const shown = await candor("show", edited ?? "");
     expect(shown.output).toContain("edited; before: 5 stars, First words.");

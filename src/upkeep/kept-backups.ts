@@ -14,10 +14,7 @@ export type KeepCounts = { daily: number; weekly: number; monthly: number };
 const OWN_NAME = /^candor-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db$/;
 
 export const backupName = (at: Date): string =>
-  `candor-${at
-    .toISOString()
-    .replace(/\.\d+/, "")
-    .replaceAll(/(?<=T.*):/g, "")}.db`;
+  `candor-${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.db`;
 
 function timeOf(name: string): string | null {
   const [, day, hours, minutes, seconds] = OWN_NAME.exec(name) ?? [];

@@ -47,7 +47,10 @@ const {
   good,
   best: most,
 } = parseWordLists("values.words.txt", words, [...(["worst", "bad", "middle", "good", "best"] as const)]);
-const SATISFACTION = [worst, bad, middle, good, most].map((list) => new RegExp(`^(?:${list.join("|")})$`, "iu"));
+const SATISFACTION = new RegExp(
+  `^(?:${[worst, bad, middle, good, most].map((list) => `(${list.join("|")})`).join("|")})$`,
+  "iu",
+);
 
 const STAR_WORDS = "star rating|stars?|sterne?n?|sterren|stjärnor|estrellas?|estrelas?|étoiles?|stell[ae]";
 const STAR = String.raw`(?:${STAR_WORDS}|gwiazd\p{L}*|звёзд\p{L}*|[★⭐]\ufe0f?)`;
@@ -63,7 +66,10 @@ export function readStars(text: string): { number: number; best: number | null }
   if (plain !== null) return { number: plain, best: null };
   const word = WORDS.indexOf(text.toUpperCase().replace(/(?<![\s_-])[\s_-]*STARS?$/, ""));
   if (word !== -1) return { number: word + 1, best: 5 };
-  const answer = SATISFACTION.findIndex((level) => level.test(text));
+  const answer =
+    SATISFACTION.exec(text)
+      ?.slice(1)
+      .findIndex((level) => level !== undefined) ?? -1;
   if (answer !== -1) return { number: answer + 1, best: 5 };
   if (/^(?:[★⭐]\ufe0f?)+[☆✩]*$/u.test(text)) return { number: text.match(/[★⭐]/gu)?.length ?? 0, best: 5 };
   if (/^\*{1,5}$/.test(text)) return { number: text.length, best: 5 };

@@ -1,7 +1,8 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
 import { lowerOf } from "../fold.ts";
 import type { RedactionSpan } from "../span.ts";
-import { ANONYMOUS, unmarked, withoutCompany } from "./minimize-name.ts";
+import { withoutCompany } from "./author-forms.ts";
+import { ANONYMOUS, unmarked } from "./minimize-name.ts";
 
 const HAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const LEAST_SURNAME = 2;

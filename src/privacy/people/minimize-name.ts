@@ -1,82 +1,47 @@
-import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Profile } from "../../model/business.ts";
 import { anyOf } from "../pattern-file.ts";
-import { createAuthorForms } from "./author-forms.ts";
-import text from "./minimize-name.words.txt" with { type: "text" };
+import { coupleOf, relationOf, withoutCompany } from "./author-forms.ts";
+import { NAME_LISTS } from "./name-lists.ts";
 
 export type NameMode = Profile["privacy"]["names"];
 
 export const ANONYMOUS = "Anonymous";
 
-const LISTS = parseWordLists("minimize-name.words.txt", text, [
-  "title",
-  "suffix",
-  "title before a first name",
-  "family",
-  "nobody",
-  "platform",
-  "user",
-  "reachable",
-  "legal form",
-  "trade",
-  "patronymic",
-  "common surname",
-  "vietnamese",
-  "chinese",
-  "japanese",
-  "korean before a hyphen",
-  "korean",
-  "hungarian",
-  "spanish",
-  "particle",
-  "onset",
-  "uncommon",
-  "profession",
-  "relation",
-  "couple",
-]);
-const FORMS = createAuthorForms({
-  profession: anyOf(LISTS.profession),
-  relation: anyOf(LISTS.relation),
-  couple: anyOf(LISTS.couple),
-  title: anyOf(LISTS.title),
-});
-export const { withoutCompany } = FORMS;
-const TITLE = new RegExp(String.raw`^(?:${anyOf(LISTS.title)})\.?$`, "iu");
-const SUFFIX = new RegExp(String.raw`^(?:${anyOf(LISTS.suffix)})\.?$`, "iu");
+const TITLE = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS.title)})\.?$`, "iu");
+const SUFFIX = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS.suffix)})\.?$`, "iu");
 /** Titles that are first names, too: "Don Whitfield". They are titles only before two names. */
 const MAYBE_TITLE = /^(?:don|gen|col|maj)\.?$/iu;
-const BEFORE_GIVEN = new RegExp(String.raw`^(?:${anyOf(LISTS["title before a first name"])})\.?$`, "iu");
-const FAMILY = new RegExp(`^(?:${anyOf(LISTS.family)})$`, "iu");
-const NO_NAME = new RegExp(`^(?:${anyOf(LISTS.nobody)})$`, "iu");
-const PLATFORM = new RegExp(anyOf(LISTS.platform), "iu");
-const USER = new RegExp(anyOf(LISTS.user), "iu");
-const REACHABLE = new RegExp(anyOf(LISTS.reachable), "iu");
+const BEFORE_GIVEN = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS["title before a first name"])})\.?$`, "iu");
+const FAMILY = new RegExp(`^(?:${anyOf(NAME_LISTS.family)})$`, "iu");
+const NO_NAME = new RegExp(`^(?:${anyOf(NAME_LISTS.nobody)})$`, "iu");
+const PLATFORM = new RegExp(anyOf(NAME_LISTS.platform), "iu");
+const USER = new RegExp(anyOf(NAME_LISTS.user), "iu");
+const REACHABLE = new RegExp(anyOf(NAME_LISTS.reachable), "iu");
 const NUMBER = /^[\d\s().+/-]{6,40}$/;
-const LEGAL_FORM = new RegExp(String.raw`(?:^|[\s,.])(?:${anyOf(LISTS["legal form"])})\.?$`, "iu");
-const TRADE = new RegExp(String.raw`\s(?:${anyOf(LISTS.trade)})$`, "iu");
+const LEGAL_FORM = new RegExp(String.raw`(?:^|[\s,.])(?:${anyOf(NAME_LISTS["legal form"])})\.?$`, "iu");
+const TRADE = new RegExp(String.raw`\s(?:${anyOf(NAME_LISTS.trade)})$`, "iu");
 
 const CJK = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\s.·・*○]+$/u;
-const VIETNAMESE = new Set(LISTS.vietnamese);
+const VIETNAMESE = new Set(NAME_LISTS.vietnamese);
 /** These are hardly ever given names: "Nguyễn Thị Mai". */
 const SURELY = /^(?:nguyen|tran|pham|hoang|huynh|phan|dang|bui|ngo|duong)$/;
 /** Other family names that come first, and what a given name then looks like: "Wang Xiaoming", not "Wang Smith". */
 const FAMILY_FIRST: { names: Set<string>; given: RegExp }[] = [
   {
-    names: new Set(LISTS.chinese),
+    names: new Set(NAME_LISTS.chinese),
     given: /^(?:(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouü]{1,3}(?:ng?|r)?){1,2}$/iu,
   },
   {
-    names: new Set(LISTS.japanese),
+    names: new Set(NAME_LISTS.japanese),
     given: /^(?:(?:[bdfghjkmnprstwyz]|[csk]h|ts|[kgrnhmp]y)?[aeiou]{1,2}n?){2,4}$/iu,
   },
-  { names: new Set(LISTS["korean before a hyphen"]), given: /^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$/u },
-  { names: new Set(LISTS.korean), given: /^(?:[bcdghjkmnprstwy]{0,2}[aeiouyw]{1,3}(?:ng?|m|k|l|h)?){2}$/iu },
-  { names: new Set(LISTS.hungarian), given: /\p{L}{3}/u },
+  { names: new Set(NAME_LISTS["korean before a hyphen"]), given: /^\p{Lu}\p{Ll}{1,5}-\p{L}\p{Ll}{1,5}$/u },
+  { names: new Set(NAME_LISTS.korean), given: /^(?:[bcdghjkmnprstwy]{0,2}[aeiouyw]{1,3}(?:ng?|m|k|l|h)?){2}$/iu },
+  { names: new Set(NAME_LISTS.hungarian), given: /\p{L}{3}/u },
 ];
-const PATRONYMIC = new RegExp(`(?:${anyOf(LISTS.patronymic)})$`, "iu");
-const SPANISH = new Set(LISTS.spanish);
-const PARTICLES = new Set(LISTS.particle);
+const PATRONYMIC = new RegExp(`(?:${anyOf(NAME_LISTS.patronymic)})$`, "iu");
+const SPANISH = new Set(NAME_LISTS.spanish);
+const PARTICLES = new Set(NAME_LISTS.particle);
 /** In Arabic these begin a name of two words. */
 const COMPOUND = /^(?:عبد|أبو|ابو|ابن|بن|بنت|أم|ام)$/u;
 
@@ -167,16 +132,16 @@ function partsOf(name: string): Parts | null {
 const HANDLE = /^[\p{L}\d._-]+$/u;
 const JOINED = /^\p{Lu}?\p{Ll}{2,}(?:\p{Lu}\p{Ll}*)+$/u;
 const PREFIXED = /^(?:Mc|Mac|De|La|Le|Di|Da|Van|Fitz|O)\p{Lu}\p{Ll}/u;
-const ONSETS = new Set(LISTS.onset);
+const ONSETS = new Set(NAME_LISTS.onset);
 const LEAST_ACCOUNT = 5;
 const isNoWord = (word: string): boolean =>
   /^[a-z]+$/i.test(word) &&
   word.length >= LEAST_ACCOUNT &&
   !/[aeiouy]/i.test(word.slice(0, 2)) &&
   !ONSETS.has(word.slice(0, 2).toLowerCase());
-const ENDS_IN_SURNAME = new RegExp(`.(?:${anyOf(LISTS["common surname"])})$`, "iu");
+const ENDS_IN_SURNAME = new RegExp(`.(?:${anyOf(NAME_LISTS["common surname"])})$`, "iu");
 /** "Smith and Jones" is a firm. */
-const SURNAME = new RegExp(`^(?:${anyOf(LISTS["common surname"])})$`, "iu");
+const SURNAME = new RegExp(`^(?:${anyOf(NAME_LISTS["common surname"])})$`, "iu");
 /** O'Brien is a surname. */
 const IRISH = /^[oO]['’]\p{Lu}/u;
 const LONG_HANDLE = 11;
@@ -223,11 +188,11 @@ const givenOf = (name: string, mode: "first_initial" | "initials"): string =>
 const PLURAL = /^the\s(?<surname>\p{L}{3,}s)$/iu;
 
 function shorten(name: string, mode: "first_initial" | "initials"): string {
-  const related = FORMS.relationOf(name);
+  const related = relationOf(name);
   if (related) return `${related.before}${givenOf(related.person, mode)}${related.after}`;
   const surname = PLURAL.exec(name)?.groups?.surname;
   if (surname !== undefined) return initial(surname);
-  const couple = FORMS.coupleOf(name);
+  const couple = coupleOf(name);
   const known = couple !== null && [couple.first, couple.second].every((part) => !FAMILY.test(part) && !isHandle(part));
   if (known && !SURNAME.test(couple.first))
     return `${shortenOne(couple.first, mode)}${couple.between}${shortenOne(couple.second, mode)}`;
@@ -253,7 +218,7 @@ const plainForms = (name: string): string =>
   ASCII.test(name) ? name : name.replace(/[^ªº]+/gu, (part) => part.normalize("NFKC")).trim();
 
 const COMMON = /^[A-Za-z]{2,16} [A-Za-z]{2,16}$/;
-const UNCOMMON = new Set([...VIETNAMESE, ...FAMILY_FIRST.flatMap(({ names }) => [...names]), ...LISTS.uncommon]);
+const UNCOMMON = new Set([...VIETNAMESE, ...FAMILY_FIRST.flatMap(({ names }) => [...names]), ...NAME_LISTS.uncommon]);
 
 function isCommon(name: string): boolean {
   if (!COMMON.test(name)) return false;

@@ -28,12 +28,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** A name of `asidePath`: what it is for and the number of its process. */
+const ASIDE = /\.([a-z]+)-(\d+)-[0-9a-f]{8}(?:-journal|-wal|-shm)?$/;
+
 /** Deletes what killed processes left in this folder under names of `asidePath`. */
 export function removeAbandoned(folder: string, what: string): void {
-  const pattern = new RegExp(`\\.${what}-(\\d+)-[0-9a-f]{8}(?:-journal|-wal|-shm)?$`);
   for (const name of statFile(folder)?.isDirectory() ? readdirSync(folder) : []) {
-    const [, pid] = pattern.exec(name) ?? [];
-    if (pid === undefined) continue;
+    const [, made_for, pid] = ASIDE.exec(name) ?? [];
+    if (made_for !== what) continue;
     const path = join(folder, name);
     const age_ms = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     // Another machine or container may write to the same folder, where this number means another process.

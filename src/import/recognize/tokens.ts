@@ -52,7 +52,7 @@ export function spokenWords(text: string): string[] {
   return plain.normalize("NFC").match(WORD) ?? [];
 }
 
-const DOTS = String.raw`(?:…|\.{2,}|\. \. \.|\[…\]|\[\.{3}\])`;
+const DOTS = String.raw`(?:…|\.{2,9}|\. \. \.|\[…\]|\[\.{3}\])`;
 const MORE = [
   String.raw`(?:(?:read|show|see|view|load|continue)\s)?(?:more|reading|full review)`,
   "mehr(?: lesen| anzeigen)?|weiterlesen",

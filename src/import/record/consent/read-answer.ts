@@ -21,8 +21,32 @@ const LISTS = parseWordLists("read-answer.words.txt", words, [
 ]);
 const anyOf = (...lists: (keyof typeof LISTS)[]): string => `(?:${lists.flatMap((list) => LISTS[list]).join("|")})`;
 
-const YES = new RegExp(`^(?:(?:i|we|ich|je|j|yo|eu) )?${anyOf("yes")}(?: ${anyOf("yes words", "yes")})*$`, "u");
-const YES_ANONYMOUS = new RegExp(`^(?:${anyOf("yes", "yes words", "anonymous words")}(?: |$))*$`, "u");
+/** The next words of an answer, as many as one entry has. */
+const nextOf = (...lists: (keyof typeof LISTS)[]): string =>
+  `(?:${lists
+    .flatMap((list) => LISTS[list])
+    .sort((a, b) => b.length - a.length)
+    .join("|")})(?: |$)`;
+
+const YES_WORDS = new RegExp(nextOf("yes", "yes words"), "uy");
+const ANONYMOUS_WORDS = new RegExp(nextOf("yes", "yes words", "anonymous words"), "uy");
+
+/** Whether an answer consists of such words alone, from a place on. In one pass, however long it is. */
+function isAllOf(words: RegExp, text: string, from: number): boolean {
+  for (let at = from; at < text.length; at = words.lastIndex) {
+    words.lastIndex = at;
+    if (!words.test(text)) return false;
+  }
+  return true;
+}
+
+const YES_FIRST = new RegExp(`^(?:(?:i|we|ich|je|j|yo|eu) )?${nextOf("yes")}`, "u");
+
+function isYes(said: string): boolean {
+  const first = YES_FIRST.exec(said)?.[0];
+  return first !== undefined && isAllOf(YES_WORDS, said, first.length);
+}
+
 const NO = new RegExp(`^${anyOf("no")}(?: |$)`, "u");
 const NO_ALONE = new RegExp(`^${anyOf("no alone")}$`, "u");
 const REFUSED = new RegExp(`^${anyOf("refused")}(?: |$)`, "u");
@@ -68,11 +92,11 @@ export function readAnswer(value: unknown): ConsentSaid | null {
   const anonymous = ANONYMOUS.exec(said)?.[0];
   if (anonymous !== undefined) {
     const rest = said.replace(anonymous, " ").replace(/ +/g, " ").trim();
-    return YES_ANONYMOUS.test(rest) && (SAYS_ANONYMOUS.test(anonymous) || SAYS_YES.test(rest))
+    return isAllOf(ANONYMOUS_WORDS, rest, 0) && (SAYS_ANONYMOUS.test(anonymous) || SAYS_YES.test(rest))
       ? "anonymous"
       : "unclear";
   }
-  if (YES.test(said)) return "yes";
+  if (isYes(said)) return "yes";
   if (BUT.test(said)) return "unclear";
   if (NO_ALONE.test(said) || REFUSED.test(said)) return "no";
   return NO.test(said) && PLAIN_NO.test(text) ? "no" : "unclear";

@@ -50,12 +50,16 @@ export function reviewRow(number: number, changes: Partial<ReviewRow> = {}): Rev
   };
 }
 
-export async function insertRows(store: Queryable, rows: ReviewRow[]): Promise<void> {
+export async function insertRows(
+  store: Queryable,
+  rows: ReviewRow[],
+  columns: readonly (keyof ReviewRow)[] = REVIEW_COLUMNS,
+): Promise<void> {
   for (let at = 0; at < rows.length; at += 500) {
     const chunk = rows.slice(at, at + 500);
     await store.query(
-      `INSERT INTO review (${REVIEW_COLUMNS.join(", ")}) VALUES ${placeholders(chunk.length, REVIEW_COLUMNS.length)}`,
-      chunk.flatMap((row) => REVIEW_COLUMNS.map((column) => row[column])),
+      `INSERT INTO review (${columns.join(", ")}) VALUES ${placeholders(chunk.length, columns.length)}`,
+      chunk.flatMap((row) => columns.map((column) => row[column])),
     );
   }
 }

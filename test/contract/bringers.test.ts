@@ -6,7 +6,7 @@ import { BRINGER_TABLES } from "../../src/store/imports/bringers.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES } from "../databases.ts";
-import { makeOldSchema } from "../old-schema.ts";
+import { makeOldSchema, OLD_COLUMNS } from "../old-schema.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
 const openRaw = async (url: string): Promise<Store> =>
@@ -55,6 +55,7 @@ async function writeOldStore(url: string): Promise<void> {
     await insertRows(
       tx,
       ADDED.map(([number]) => reviewRow(number)),
+      OLD_COLUMNS,
     );
     for (const [number, run] of ADDED)
       await tx.query("UPDATE review SET added_by = $2 WHERE id = $1", [reviewRow(number).id, run]);

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashName } from "../../src/import/prepare/identity.ts";
-import { REVIEW_COLUMNS, type ReviewRow } from "../../src/model/review-row.ts";
+import type { ReviewRow } from "../../src/model/review-row.ts";
 import { openPostgres } from "../../src/store/connection/postgres.ts";
 import { openSqlite } from "../../src/store/connection/sqlite.ts";
-import { placeholders, type Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { LONG } from "../length.ts";
-import { makeOldSchema } from "../old-schema.ts";
-import { reviewRow } from "../rows.ts";
+import { makeOldSchema, OLD_COLUMNS } from "../old-schema.ts";
+import { insertRows, reviewRow } from "../rows.ts";
 import { runHere, startCandor } from "../server-process.ts";
 
 /** The schemas that earlier versions of the program left behind: before people were told apart, and before imports were numbered. */
@@ -33,18 +33,12 @@ const OLD_ROWS: ReviewRow[] = [
   }),
 ];
 
-const NEWER: readonly string[] = ["consent", "consent_by_owner"];
-const OLD_COLUMNS = REVIEW_COLUMNS.filter((column) => !NEWER.includes(column));
-
 /** Writes a store as a program with that many migrations did. */
 async function writeOldStore(url: string, version: number): Promise<void> {
   const store = await openRaw(url);
   await store.transaction(async (tx) => {
     await makeOldSchema(tx, store.dialect, version);
-    await tx.query(
-      `INSERT INTO review (${OLD_COLUMNS.join(", ")}) VALUES ${placeholders(OLD_ROWS.length, OLD_COLUMNS.length)}`,
-      OLD_ROWS.flatMap((row) => OLD_COLUMNS.map((column) => row[column])),
-    );
+    await insertRows(tx, OLD_ROWS, OLD_COLUMNS);
     await tx.query(
       "INSERT INTO review_revision VALUES ($1, 1, 5, NULL, 'First words.', NULL, '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z')",
       [OLD_ROWS[1]?.id ?? ""],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/connection/open-store.ts";
-import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
+import { DATABASES, newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { freePort } from "../free-port.ts";
 import { repeats } from "../length.ts";
 import { openFilesOf } from "../open-files.ts";
@@ -151,7 +151,7 @@ describe.each(DATABASES)("sync on $dialect", ({ dialect, newDatabase }) => {
 });
 
 test("a secret file that others may read is refused, and without its secret no request is made", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const file = join(newFolder(), "secret");
   writeFileSync(file, "Bearer x-1234567\n");
   chmodSync(file, 0o640);

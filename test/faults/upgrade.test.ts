@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dir, "..", "..");
 /** The next version of this program: a copy with one more migration, in which reviews have another column. */
 function newerVersion(): string[] {
   const folder = newFolder();
-  for (const part of ["src", "examples", "package.json", "CHANGELOG.md", "docs"]) {
+  for (const part of ["src", "insights/engine", "examples", "package.json", "CHANGELOG.md", "docs"]) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));

@@ -136,7 +136,7 @@ test("an answer that arrives while PostgreSQL is down is recorded when it is bac
   };
   await using server = await startClinic(env);
   const store = await openStore(env.DATABASE_URL);
-  await until(async () => (await readTopics(store)).length === 3);
+  await until(async () => (await readTopics(store)).length === 4);
   await insertSubscriptions(store, [`https://127.0.0.1:${receiver.port}/outage`]);
   await store.close();
   const answered = Promise.withResolvers<void>();

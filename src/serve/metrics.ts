@@ -43,15 +43,24 @@ type Stored = {
 } | null;
 
 const STORE_TIMEOUT_MS = 2000;
+/** The table of reviews may be locked while the rest answers. */
+const WAITING_TIMEOUT_MS = 300;
 
 /** One read at a time: while a read waits for a database that does not answer, further scrapes start no more reads. */
 function createStoredReader(store: Store, now: () => number): () => Promise<Stored> {
   let reading: Promise<Stored> | null = null;
   const clock = createClock(store.dialect, () => new Date(now()));
+  let counting: Promise<Map<string, number>> | null = null;
+  const countWaiting = () => {
+    counting ??= countWaitingRows(store).finally(() => {
+      counting = null;
+    });
+    return Promise.race([counting, Bun.sleep(WAITING_TIMEOUT_MS).then(() => new Map<string, number>())]);
+  };
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
     const backlog = await readHubBacklog(store, await clock(store));
-    const [sources, waiting] = [await readSyncSources(store), await countWaitingRows(store)];
+    const [sources, waiting] = [await readSyncSources(store), await countWaiting()];
     return { version, backlog, sources, waiting, outdated: (await findOutdated(store)) === "rules" };
   };
   return () => {

@@ -58,7 +58,7 @@ const WRITTEN = `
 2025-06-10 1 punctuality- | I waited an hour past my appointment, again.
 2025-07-08 5 punctuality+ | They started right on time.
 2025-07-22 2 billing- | They billed me twice for one visit.
-2025-08-05 5 punctuality+ | Ana is wonderful, and my visit started on time.
+2025-08-05 5 care+ punctuality+ | Ana is wonderful, and my visit started on time.
 2025-08-12 5 front_desk+ | La recepción es muy amable.
 2025-08-19 5 results+ | The home exercises fixed my back pain.
 2025-09-02 2 billing- | The bill was wrong, and nobody fixed it.

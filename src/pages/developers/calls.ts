@@ -93,8 +93,9 @@ const OWN: Record<string, (base_url: string, facts: ClinicFacts) => Recipe | Mis
     before: { call: subscribeCall(base_url), kept: { name: "status_url", line: "status" } },
     call: { method: "GET", url: KEPT, answer: "text" },
   }),
-  [`post ${STATUS}`]: () => ({
-    missing: "Only a subscription whose callback has confirmed it can be sent a version again.",
+  [`post ${STATUS}`]: (base_url) => ({
+    before: { call: subscribeCall(base_url), kept: { name: "status_url", line: "status" } },
+    call: { method: "POST", url: KEPT, answer: "text" },
   }),
   [`post ${PATHS.mcp}`]: (base_url, facts) => ({ call: toolCall(base_url, facts) }),
   [`delete ${PATHS.mcp}`]: (base_url) => ({

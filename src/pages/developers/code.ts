@@ -20,9 +20,14 @@ const block = (value: unknown, indent: string): string =>
 /** In single quotes, only the quote itself has a meaning for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curlOptions({ method, headers = {}, json, form }: ExampleCall, kept: string): string[] {
+/** Whether the method follows from what is sent: with a body it is POST, without one GET. */
+const methodFollows = ({ method, json, form }: ExampleCall): boolean =>
+  method === (json === undefined && form === undefined ? "GET" : "POST");
+
+function curlOptions(call: ExampleCall, kept: string): string[] {
+  const { method, headers = {}, json, form } = call;
   return [
-    ...(method === "DELETE" ? ["-X DELETE"] : []),
+    ...(methodFollows(call) ? [] : [`-X ${method}`]),
     ...Object.entries(headers).map(([name, value]) =>
       value === KEPT ? `-H "${name}: $${kept}"` : `-H ${quoted(`${name}: ${value}`)}`,
     ),
@@ -95,14 +100,15 @@ function python(value: unknown, indent: string): string {
   return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${indent}${close}`;
 }
 
-function pythonRequest({ method, url, headers = {}, json, form }: ExampleCall, kept: string): string {
+function pythonRequest(call: ExampleCall, kept: string): string {
+  const { method, url, headers = {}, json, form } = call;
   const address = url === KEPT ? kept : literal(url);
   const indent = INDENT.repeat(2);
   const values = Object.entries(headers).map(
     ([name, value]) => `${indent.repeat(2)}${literal(name)}: ${value === KEPT ? kept : literal(value)},\n`,
   );
   const members = [
-    ...(method === "GET" || method === "POST" ? [] : [`method=${literal(method)}`]),
+    ...(methodFollows(call) ? [] : [`method=${literal(method)}`]),
     ...(values.length === 0 ? [] : [`headers={\n${values.join("")}${indent}}`]),
     ...(json === undefined ? [] : [`data=json.dumps(${python(json, indent)}).encode()`]),
     ...(form === undefined ? [] : [`data=urlencode(${python(form, indent)}).encode()`]),

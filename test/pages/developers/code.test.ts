@@ -58,7 +58,13 @@ test("what needs another call first makes it", () => {
 });
 
 test("a call with headers, a form or JSON, and one that needs another first, are written in each language", () => {
-  const called = ["post /mcp", "delete /mcp", "post /api/websub/hub", "get /api/websub/status/{token}"];
+  const called = [
+    "post /mcp",
+    "delete /mcp",
+    "post /api/websub/hub",
+    "get /api/websub/status/{token}",
+    "post /api/websub/status/{token}",
+  ];
   const shown = called.flatMap((call) =>
     (["sh", "typescript", "python"] as const).map(
       (language) => `## ${call}\n\n\`\`\`${language}\n${codeOf(call, language)}\n\`\`\`\n`,
@@ -96,7 +102,12 @@ test("a parameter that is not in the path needs no value", () => {
 
 test("every operation that is not a read has an example of its own", () => {
   const called = endpointsOf(api).map(({ method, path }) => `${method} ${path}`);
-  expect(called.filter((one) => !one.startsWith("get "))).toEqual(["post /mcp", "delete /mcp", "post /api/websub/hub"]);
+  expect(called.filter((one) => !one.startsWith("get "))).toEqual([
+    "post /mcp",
+    "delete /mcp",
+    "post /api/websub/hub",
+    "post /api/websub/status/{token}",
+  ]);
 });
 
 test("what this clinic does not have is said instead of shown", () => {

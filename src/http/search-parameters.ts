@@ -1,7 +1,7 @@
 import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import { cut, isLonger } from "../model/basics/cut.ts";
 import { isCalendarDate } from "../model/basics/time.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import {
   type FilterName,
   givenFilters,
@@ -89,6 +89,9 @@ const FILTERS: Record<FilterName, Parser> = {
   aspect: text("aspect", NAME_MAX_CHARACTERS),
   aspect_sentiment: oneOf("aspect_sentiment", ASPECT_SENTIMENTS),
   topic: text("topic", NAME_MAX_CHARACTERS),
+  condition: text("condition", NAME_MAX_CHARACTERS),
+  sentiment: oneOf("sentiment", ASPECT_SENTIMENTS),
+  verification_level: oneOf("verification_level", VERIFICATION_LEVELS),
   updated_since: dateOrTime("updated_since"),
 };
 
@@ -119,7 +122,8 @@ const ALIASES: Record<string, string> = {
   max_results: "limit",
   lang: "language",
   replied: "has_reply",
-  sentiment: "aspect_sentiment",
+  problem: "condition",
+  opinion: "sentiment",
   groupby: "group_by",
   group: "group_by",
 };

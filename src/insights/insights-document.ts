@@ -23,7 +23,7 @@ import { strengthsAndConcerns } from "./strengths.ts";
 import { buildSummary } from "./summary/summary.ts";
 import { count, emptyTally, percentOrNull, tallyScore, total } from "./tally.ts";
 import { temporalInsights } from "./temporal.ts";
-import { findTopics } from "./topics/topics.ts";
+import { findTopics, type TopicMember } from "./topics/topics.ts";
 
 const INSIGHTS_VERSION = "1";
 const PER_REVIEW = 5000;
@@ -39,7 +39,7 @@ export type InsightsInput = {
   /** By review id. A review with a text but without an analysis counts as a review in another language. */
   analyses: ReadonlyMap<string, Analysis>;
   /** Called for each topic, with the reviews that its mention_count counts, newest first. */
-  topicFound?: (topic_id: string, reviews: InsightReview[]) => void;
+  topicFound?: (topic_id: string, members: TopicMember[]) => void;
   /**
    * Called with the report's sentences in each language, for the pages. They are not replaced by the owner's summary.
    */
@@ -156,7 +156,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   const pull = pickPullQuote(overall_sentiment, analyzed);
   const names = staffNames(profile);
   const topics = findTopics(taxonomy, recent, cache.phrases, { reviews: analyzed, by_topic, names });
-  for (const { topic, reviews: counted } of topics) input.topicFound?.(topic.id, counted);
+  for (const { topic, members } of topics) input.topicFound?.(topic.id, members);
   return {
     version: INSIGHTS_VERSION,
     generated_at: input.generated_at,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { calendarDate, demonstration, utcTime } from "./basics/members.ts";
 import { business } from "./business.ts";
 import { review, reviewId, tombstone } from "./review.ts";
-import { HELD_REASONS, SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
+import { HELD_REASONS, SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "./review-kinds.ts";
 import { searchFilters } from "./search.ts";
 import { DIMENSIONS, distribution, figuresSchema, group, MOST_DIMENSIONS, MOST_GROUPS } from "./statistics.ts";
 
@@ -21,6 +21,12 @@ const aggregateRating = z
     best_rating: z.literal(5).meta({ description: "Highest possible rating." }),
     worst_rating: z.literal(1).meta({ description: "Lowest possible rating." }),
     distribution,
+    verification_levels: z
+      .strictObject({
+        business: count.meta({ description: "Reviews that the business checked." }),
+        account: count.meta({ description: "Reviews of a signed-in account at their source." }),
+      })
+      .meta({ description: "Number of reviews for each level of verification." }),
   })
   .meta({ id: "AggregateRating", description: "The rating across all published reviews." });
 export type AggregateRating = z.infer<typeof aggregateRating>;
@@ -177,6 +183,7 @@ const feedItem = z
         date: calendarDate.meta({ description: "Date in the time zone of the business." }),
         verified: z.literal(true).meta({ description: "Always true: only verified reviews are published." }),
         verification_method: z.enum(VERIFICATION_METHODS).meta({ description: "How the review was verified." }),
+        verification_level: z.enum(VERIFICATION_LEVELS).meta({ description: "Who checked it: see Verification." }),
         source: z.enum(SOURCES).meta({ description: "Where it was written." }),
         revision: z.int().min(1).meta({ description: "1 if the review was never edited." }),
         incentivized: z.boolean().meta({ description: "Whether the author was offered something for the review." }),

@@ -22,6 +22,18 @@ export const VERIFICATION_LABELS: Record<string, string> = {
 };
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
+export const VERIFICATION_LEVELS = ["business", "account"] as const;
+export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
+/** Labels for people. */
+export const VERIFICATION_LEVEL_LABELS: Record<string, string> = {
+  business: "Checked by the business",
+  account: "Signed-in account",
+};
+
+/** An account proves that somebody signed in at the source. Every other method is a check by the business. */
+export const levelOf = (method: VerificationMethod): VerificationLevel =>
+  method === "platform_account" ? "account" : "business";
+
 export const REDACTION_KINDS = [
   "phone",
   "email",

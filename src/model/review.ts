@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { calendarDate, demonstration, utcTime } from "./basics/members.ts";
-import { DELETION_REASONS, REDACTION_KINDS, SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
+import {
+  DELETION_REASONS,
+  REDACTION_KINDS,
+  SOURCES,
+  VERIFICATION_LEVELS,
+  VERIFICATION_METHODS,
+} from "./review-kinds.ts";
 
 export const reviewId = z
   .string()
@@ -44,6 +50,9 @@ export type Redaction = z.infer<typeof redaction>;
 const verification = z
   .strictObject({
     method: z.enum(VERIFICATION_METHODS).meta({ description: "How the review was verified." }),
+    level: z.enum(VERIFICATION_LEVELS).meta({
+      description: "business: checked by the business. account: a signed-in account at the source.",
+    }),
     verified_at: utcTime.meta({ description: "When the review was verified." }),
   })
   .meta({ id: "Verification", description: "How we know that the author was a customer." });

@@ -3,7 +3,7 @@ import { ASPECT_SENTIMENTS } from "./analysis.ts";
 import { calendarDate } from "./basics/members.ts";
 import { foldQuery } from "./basics/search-folding.ts";
 import { isCalendarDate, parseTime } from "./basics/time.ts";
-import { SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
+import { SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "./review-kinds.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
 export const NAME_MAX_CHARACTERS = 300;
@@ -58,6 +58,21 @@ export const searchFilters = z
     }),
     topic: name.optional().meta({
       description: "Only reviews that this topic counts: its ID or label in /insights.json.",
+    }),
+    condition: name.optional().meta({
+      description:
+        "Only reviews whose text has a word for this condition or problem: its ID, its label, or another word for it.",
+    }),
+    sentiment: z
+      .enum(ASPECT_SENTIMENTS)
+      .optional()
+      .meta({
+        description:
+          "Only reviews with this sentiment toward the technician, service and topic that the filters name. " +
+          "Without any of them: of the whole review.",
+      }),
+    verification_level: z.enum(VERIFICATION_LEVELS).optional().meta({
+      description: "Only reviews that the business checked, or only those of a signed-in account at their source.",
     }),
     updated_since: z
       .string()

@@ -47,6 +47,11 @@ export function describeFilters(site: Site, filters: SearchFilters, labels: Them
   if (filters.aspect) add("aspect", words.about(choices.aspect.label(filters.aspect)));
   if (filters.aspect_sentiment) add("aspect_sentiment", choices.sentiment.label(filters.aspect_sentiment));
   if (filters.topic) add("topic", words.about(choices.topic.label(filters.topic)));
+  if (filters.condition) add("condition", words.about(choices.condition.label(filters.condition)));
+  if (filters.sentiment) add("sentiment", words.opinion(words.sentiment[filters.sentiment]));
+  if (filters.verification_level) {
+    add("verification_level", choices.verification_level.label(filters.verification_level));
+  }
   if (filters.updated_since) add("updated_since", words.changedSince(filters.updated_since));
   return found;
 }

@@ -2,7 +2,7 @@ import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import { capitalized } from "../model/basics/capitalized.ts";
 import { compareText } from "../model/basics/compare-text.ts";
 import type { FacetCounts, FacetName } from "../model/facets.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { reviewsLink } from "./parts/page-links.ts";
@@ -14,8 +14,8 @@ import type { FormerKind, Site } from "./parts/site.ts";
 const SHOWN_VALUES = 8;
 const MOST_VALUES = 60;
 
-/** Names of the aspects and topics that the analysis found, by id. */
-export type ThemeLabels = { aspect: ReadonlyMap<string, string>; topic: ReadonlyMap<string, string> };
+/** Names of the aspects, topics and conditions of the analysis, by id. */
+export type ThemeLabels = Record<"aspect" | "topic" | "condition", ReadonlyMap<string, string>>;
 
 type Changes = { [K in FilterName]?: SearchFilters[K] | undefined };
 
@@ -65,9 +65,14 @@ export function choicesOf(site: Site, labels: ThemeLabels): Record<FacetName, Ch
       choose: (value) => ({ aspect_sentiment: oneOf(ASPECT_SENTIMENTS, value) }),
     },
     topic: { label: themed(labels.topic), choose: (value) => ({ topic: value }) },
+    condition: { label: themed(labels.condition), choose: (value) => ({ condition: value }) },
     year: { label: (value) => value, choose: (value) => ({ since: `${value}-01-01`, until: `${value}-12-31` }) },
     source: { label: (value) => sourceName(site, value), choose: (value) => ({ source: oneOf(SOURCES, value) }) },
     language: { label: (value) => capitalized(format.language(value)), choose: (value) => ({ language: value }) },
+    verification_level: {
+      label: (value) => filters.verification_level[oneOf(VERIFICATION_LEVELS, value) ?? "business"],
+      choose: (value) => ({ verification_level: oneOf(VERIFICATION_LEVELS, value) }),
+    },
     verification: {
       label: (value) => filters.verification[oneOf(VERIFICATION_METHODS, value) ?? "operator"],
       choose: (value) => ({ verification: oneOf(VERIFICATION_METHODS, value) }),
@@ -86,9 +91,11 @@ const CLEARED: Record<FacetName, Changes> = {
   aspect: { aspect: undefined },
   sentiment: { aspect_sentiment: undefined },
   topic: { topic: undefined },
+  condition: { condition: undefined },
   year: { since: undefined, until: undefined },
   source: { source: undefined },
   language: { language: undefined },
+  verification_level: { verification_level: undefined },
   verification: { verification: undefined },
   has_text: { has_text: undefined },
   has_reply: { has_reply: undefined },
@@ -148,7 +155,15 @@ function valueRow(site: Site, { id, label, count, chosen, href }: Value): Markup
 }
 
 /** These facets are omitted if there is only one value, which would not narrow the results. */
-const ONE_WAY: readonly FacetName[] = ["language", "verification", "has_text", "has_reply", "incentivized", "edited"];
+const ONE_WAY: readonly FacetName[] = [
+  "language",
+  "verification_level",
+  "verification",
+  "has_text",
+  "has_reply",
+  "incentivized",
+  "edited",
+];
 /** The facets that most people use are open. */
 const OPEN: readonly FacetName[] = ["rating", "technician", "service", "aspect", "year"];
 const ORDER: readonly FacetName[] = [
@@ -158,11 +173,13 @@ const ORDER: readonly FacetName[] = [
   "technician",
   "service",
   "topic",
+  "condition",
   "year",
   "has_reply",
   "has_text",
   "source",
   "language",
+  "verification_level",
   "verification",
   "incentivized",
   "edited",

@@ -2,23 +2,23 @@ import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../insights/engine/engine.ts";
 import { analyzeCached, type FreshAnalysis, MOST_ANALYZED } from "../../insights/engine/kept-analyses.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
-import { isAnalyzed, type WordsToRead, wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { type WordsToRead, wordsToRead } from "../../insights/engine/words-to-read.ts";
 import { createReviewCache, type ReviewCache } from "../insights/analyzed-review.ts";
 import type { InsightReview } from "../insights/insight-review.ts";
 import { buildInsightsDocument } from "../insights/insights-document.ts";
+import type { TopicMember } from "../insights/topics/topics.ts";
 import type { Analysis } from "../model/analysis.ts";
 import { itemAt, u8At } from "../model/basics/typed-array.ts";
 import type { Profile } from "../model/business.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
-import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
-import { buildNames } from "../snapshot/resolve-name.ts";
 import { idAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
-import type { Position, Postings, ReviewIndex, Themes } from "../snapshot/review-index.ts";
+import type { Position, ReviewIndex, Themes } from "../snapshot/review-index.ts";
 import { HASH_BYTES } from "../snapshot/running-values.ts";
 import type { AnalysesOf } from "../store/dataset/snapshot-source.ts";
 import type { EngineFor } from "./engines.ts";
 import type { SnapshotData } from "./snapshot-data.ts";
+import { buildThemes, type TopicMembers } from "./themes.ts";
 
 /** What the reviews say, which reviews are about which aspect and topic, and the new analyses. */
 export type Insights = {
@@ -102,38 +102,6 @@ async function analyzeReviews(
   return { known, fresh };
 }
 
-type TopicMembers = Map<string, InsightReview[]>;
-
-/** Covers the same reviews that the insights count. */
-function themesOf(
-  engine: Engine,
-  reviews: InsightReview[],
-  analyses: ReadonlyMap<string, Analysis>,
-  { topics }: InsightsDocument,
-  members: TopicMembers,
-): Themes {
-  const by_aspect = buildAspectPostings(
-    reviews.map((review, position) => {
-      const analysis = analyses.get(review.id);
-      return { position, aspects: isAnalyzed(review, analysis) ? analysis.aspects : [] };
-    }),
-  );
-  const position_of = new Map(reviews.map((review, position) => [review, position]));
-  const positionsOf = (listed: InsightReview[]): Postings =>
-    Uint32Array.from(listed, (review) => position_of.get(review) ?? 0).sort();
-  const aspects = engine.taxonomy.taxonomy.aspects.map(({ id, label }) => ({ id, name: label }));
-  const named = topics.map(({ id, label }) => ({ id, name: label }));
-  return {
-    read_count: reviews.length,
-    by_aspect,
-    by_topic: new Map(topics.map(({ id }) => [id, positionsOf(members.get(id) ?? [])])),
-    aspect_labels: new Map(aspects.map(({ id, name }) => [id, name])),
-    topic_labels: new Map(named.map(({ id, name }) => [id, name])),
-    aspect_names: buildNames(aspects),
-    topic_names: buildNames(named),
-  };
-}
-
 /** Remembers analyses between builds, so that a new review costs only its own analysis and a recount. */
 export function createInsights(
   engineFor: EngineFor,
@@ -167,7 +135,7 @@ export function createInsights(
       reviews,
       analyses,
       cache: cacheFor(engine, profile),
-      topicFound: (id: string, counted: InsightReview[]) => void members.set(id, counted),
+      topicFound: (id: string, counted: TopicMember[]) => void members.set(id, counted),
       toldFor: (reports: ToldReports) => {
         told = reports;
       },
@@ -176,6 +144,10 @@ export function createInsights(
     if (index.count > reviews.length) {
       document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
     }
-    return { document, told, themes: themesOf(engine, reviews, analyses, document, members), fresh };
+    const analyzed = reviews.map((review) => {
+      const analysis = analyses.get(review.id);
+      return analysis ? report.cache.analyzedReview(review, analysis) : null;
+    });
+    return { document, told, themes: buildThemes(engine, profile, analyzed, document, members), fresh };
   };
 }

@@ -75,6 +75,7 @@ export function describeDataset(
   base_url: string,
 ): DatasetFacts {
   const { demonstration, profile, profile_changed_at, withheld } = source;
+  const verified_by = verifiedBy(rows);
   const updated_ms = Math.max(highest(rows.updated_ms), highest(tombstones.updated_ms));
   const changed_ms = Math.max(
     highest(rows.changed_ms),
@@ -90,8 +91,9 @@ export function describeDataset(
     aggregate_rating: aggregateRating(
       rows.by_rating.map(({ length }) => length),
       countTexts(rows.flags),
+      verified_by.platform_account,
     ),
-    verified_by: verifiedBy(rows),
+    verified_by,
     withheld,
     erased: source.tombstones.filter(({ reason }) => !mayReturn(reason)).length - withheld.legal,
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),

@@ -22,6 +22,7 @@ function feedItem(review: Review): FeedItem {
       date: review.date,
       verified: true,
       verification_method: review.verification.method,
+      verification_level: review.verification.level,
       source: review.source,
       revision: review.revision,
       incentivized: review.incentivized,

@@ -1,10 +1,12 @@
 import type { Mentions, Redaction, Review } from "../model/review.ts";
+import { levelOf } from "../model/review-kinds.ts";
 import type { ShownRow } from "../model/review-row.ts";
 
 /** The public form of a stored row. The order of the members is part of the contract. */
 export function publicReview(row: ShownRow, base_url: string): Review {
   const mentions: Mentions = JSON.parse(row.mentions);
   const redactions: Redaction[] = JSON.parse(row.redactions);
+  const method = row.verification_method ?? "operator";
   return {
     id: row.id,
     url: `${base_url}/reviews/${row.id}`,
@@ -28,7 +30,8 @@ export function publicReview(row: ShownRow, base_url: string): Review {
         : null,
     verified: true,
     verification: {
-      method: row.verification_method ?? "operator",
+      method,
+      level: levelOf(method),
       verified_at: row.verified_at ?? row.published_at,
     },
     incentivized: row.incentivized === 1,

@@ -2,8 +2,8 @@ import type { Business } from "../model/business.ts";
 import type { AggregateRating, ReviewsDocument } from "../model/documents.ts";
 import { PATHS } from "./links.ts";
 
-/** `counts[i]` is the number of reviews with i + 1 stars. */
-export function aggregateRating(counts: number[], review_count: number): AggregateRating {
+/** `counts[i]` is the number of reviews with i + 1 stars, `account_count` that of reviews of a signed-in account. */
+export function aggregateRating(counts: number[], review_count: number, account_count: number): AggregateRating {
   const rating_count = counts.reduce((sum, count) => sum + count, 0);
   const stars = counts.reduce((sum, count, i) => sum + count * (i + 1), 0);
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = counts;
@@ -15,6 +15,7 @@ export function aggregateRating(counts: number[], review_count: number): Aggrega
     best_rating: 5,
     worst_rating: 1,
     distribution: { "1": one, "2": two, "3": three, "4": four, "5": five },
+    verification_levels: { business: rating_count - account_count, account: account_count },
   };
 }
 

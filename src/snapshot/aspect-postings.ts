@@ -28,8 +28,11 @@ type Aspects = Pick<ReviewIndex, "by_aspect">;
 const NONE: Postings = new Uint32Array(0);
 
 /** The reviews that mention an aspect, or only those with this sentiment. */
-export function aspectPositions({ by_aspect }: Aspects, aspect: string, sentiment?: Label): Postings {
-  const list = by_aspect.get(aspect);
+export const aspectPositions = ({ by_aspect }: Aspects, aspect: string, sentiment?: Label): Postings =>
+  withSentiment(by_aspect.get(aspect), sentiment);
+
+/** The positions of a list, or only those with this sentiment. */
+export function withSentiment(list: AspectPostings | undefined, sentiment?: Label): Postings {
   if (!list) return NONE;
   if (sentiment === undefined) return list.positions;
   const wanted = ASPECT_LABELS.indexOf(sentiment);

@@ -26,22 +26,35 @@ export type Themes = Readonly<{
   read_count: number;
   by_aspect: ReadonlyMap<string, AspectPostings>;
   by_topic: ReadonlyMap<string, Postings>;
+  /** By condition or problem of the taxonomy. Every condition that the taxonomy knows has a list. */
+  by_condition: ReadonlyMap<string, Postings>;
+  /** The sentiment of whole reviews, as an aspect of them. */
+  sentiments: AspectPostings;
+  /** The sentiments of reviews toward each technician, service and topic. */
+  sentiments_by: Readonly<Record<"technician" | "service" | "topic", ReadonlyMap<string, AspectPostings>>>;
   /** By id. */
   aspect_labels: ReadonlyMap<string, string>;
   topic_labels: ReadonlyMap<string, string>;
+  condition_labels: ReadonlyMap<string, string>;
   /** Folded id or label → id. */
   aspect_names: ReadonlyMap<string, string>;
   topic_names: ReadonlyMap<string, string>;
+  condition_names: ReadonlyMap<string, string>;
 }>;
 
 export const NO_THEMES: Themes = {
   read_count: 0,
   by_aspect: new Map(),
   by_topic: new Map(),
+  by_condition: new Map(),
+  sentiments: { positions: new Uint32Array(0), labels: new Uint8Array(0) },
+  sentiments_by: { technician: new Map(), service: new Map(), topic: new Map() },
   aspect_labels: new Map(),
   topic_labels: new Map(),
+  condition_labels: new Map(),
   aspect_names: new Map(),
   topic_names: new Map(),
+  condition_names: new Map(),
 };
 
 /** The reviews of a snapshot as bytes and columns. Queries read only these. They never change once they are built. */

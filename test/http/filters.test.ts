@@ -1,124 +1,22 @@
 import { describe, expect, test } from "bun:test";
-import { wholeBody } from "../../src/snapshot/body.ts";
 import { FAST, repeats } from "../length.ts";
 import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
-import { openClinic, TOMBSTONES } from "./clinic.ts";
+import { TOMBSTONES } from "./clinic.ts";
+import {
+  CONDITIONS,
+  clinic,
+  type Filters,
+  idsOf,
+  insights,
+  json,
+  opinion_members,
+  scan,
+  subjectKey,
+  topic_members,
+} from "./scan-clinic.ts";
 
 const COMBINATIONS = repeats(300, 5000);
-type Review = {
-  id: string;
-  rating: number;
-  date: string;
-  text: string | null;
-  language: string | null;
-  source: string;
-  verification: { method: string };
-  owner_reply: object | null;
-  incentivized: boolean;
-  revision: number;
-  mentions: { technicians: { id: string; name: string }[]; services: { id: string; name: string }[] };
-};
-type Filters = { [name: string]: string };
-
-const clinic = await openClinic(SEED, 400);
-const { json } = clinic;
-const all: { reviews: Review[] } = JSON.parse(Buffer.from(wholeBody(clinic.snapshot.reviews.json)).toString());
-const { reviews } = all;
-const changed_at = new Map(clinic.rows.map((row) => [row.id, row.changed_at]));
-const aspects_of = new Map<string, { aspect: string; sentiment: string }[]>();
-for (const { id } of reviews) aspects_of.set(id, (await json(`/api/reviews/${id}/insights`)).aspects);
-const insights = clinic.insights();
-
-/** All ids that a search gives, page by page. */
-async function idsOf(filters: Filters): Promise<string[]> {
-  const found: string[] = [];
-  let next: string | null = `/api/reviews/search?${new URLSearchParams({ ...filters, limit: "100" })}`;
-  while (next) {
-    const page: { reviews: Review[]; next_url: string | null } = await json(next);
-    found.push(...page.reviews.map(({ id }) => id));
-    next = page.next_url?.slice("https://reviews.example".length) ?? null;
-  }
-  return found;
-}
-
-const topic_members = new Map<string, Set<string>>();
-for (const { id } of insights.topics) topic_members.set(id, new Set(await idsOf({ topic: id })));
-
-/** The folding of the contract, written again: what the text and the query must agree in. */
-const plain = (text: string): string =>
-  text
-    .replace(/['’‘‛ʼ′´`]/g, "'")
-    .replace(/["“”„‟«»″]/g, '"')
-    .replace(/[-‐‑‒–—―−]/g, "-")
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/\s+/g, " ");
-
-const flagOf = { has_text: "text", has_reply: "owner_reply" } as const;
-
-/** The contract's table, one filter at a time, read from the public documents. */
-function passes(review: Review, [name, value]: [string, string]): boolean {
-  const aspects = aspects_of.get(review.id) ?? [];
-  switch (name) {
-    case "rating":
-      return review.rating === Number(value);
-    case "min_rating":
-      return review.rating >= Number(value);
-    case "max_rating":
-      return review.rating <= Number(value);
-    case "since":
-      return review.date >= value;
-    case "until":
-      return review.date <= value;
-    case "query":
-      return plain(value).trim() === "" || plain(review.text ?? "").includes(plain(value).trim());
-    case "mentions_technician":
-      return review.mentions.technicians.some((named) => named.id === value || named.name === value);
-    case "mentions_service":
-      return review.mentions.services.some((named) => named.id === value || named.name === value);
-    case "source":
-      return review.source === value;
-    case "verification":
-      return review.verification.method === value;
-    case "language":
-      return `${review.language?.toLowerCase()}-`.startsWith(`${value.toLowerCase()}-`);
-    case "has_text":
-    case "has_reply":
-      return String(review[flagOf[name]] !== null) === value;
-    case "incentivized":
-      return String(review.incentivized) === value;
-    case "edited":
-      return String(review.revision > 1) === value;
-    case "aspect":
-      return aspects.some(({ aspect }) => aspect === value);
-    case "topic":
-      return topic_members.get(value)?.has(review.id) ?? false;
-    case "updated_since":
-      return (
-        Date.parse(changed_at.get(review.id) ?? "") >= Date.parse(value.length > 10 ? value : `${value}T07:00:00Z`)
-      );
-    default:
-      throw new Error(name);
-  }
-}
-
-function scan({ aspect, aspect_sentiment, ...filters }: Filters): number {
-  return reviews.filter((review) => {
-    const found = aspects_of.get(review.id) ?? [];
-    const about = found.filter(
-      (item) =>
-        (aspect === undefined || item.aspect === aspect) &&
-        (aspect_sentiment === undefined || item.sentiment === aspect_sentiment),
-    );
-    if ((aspect ?? aspect_sentiment) !== undefined && about.length === 0) return false;
-    return Object.entries(filters).every((filter) => passes(review, filter));
-  }).length;
-}
-
 const CHOICES: { [name: string]: readonly string[] } = {
   rating: ["1", "2", "3", "4", "5"],
   min_rating: ["1", "2.5", "3", "5"],
@@ -140,6 +38,9 @@ const CHOICES: { [name: string]: readonly string[] } = {
   aspect: insights.aspects.map(({ id }: { id: string }) => id),
   aspect_sentiment: ["positive", "negative", "neutral", "mixed"],
   topic: [...topic_members.keys()],
+  condition: CONDITIONS,
+  sentiment: ["positive", "negative", "neutral", "mixed"],
+  verification_level: ["business", "account"],
   updated_since: [
     "2026-03-15",
     "2026-05-15T08:30:00.250Z",
@@ -218,6 +119,59 @@ describe("one set of filters", () => {
       // In the same order; a review whose sentence reveals someone's health is counted, but is no example.
       expect(found.filter((one: string) => example_review_ids.includes(one))).toEqual(example_review_ids);
       expect(await idsOf({ topic: label })).toHaveLength(mention_count);
+    }
+  });
+
+  test("a condition has as many reviews as the insights count, by id, label, and another word in English or Spanish", async () => {
+    expect(insights.entities.problems.length).toBeGreaterThan(5);
+    for (const { id, name, mention_count } of insights.entities.problems) {
+      const found = await json(`/api/reviews/search?condition=${id}`);
+      expect([id, found.matched]).toEqual([id, mention_count]);
+      expect((await json(`/api/reviews/search?condition=${encodeURIComponent(name)}`)).matched).toBe(mention_count);
+    }
+    const { mention_count } = insights.entities.problems.find(({ id }: { id: string }) => id === "shoulder");
+    for (const word of ["rotator cuff", "Hombro", "FROZEN shoulder"]) {
+      expect((await json(`/api/reviews/search?condition=${encodeURIComponent(word)}`)).matched).toBe(mention_count);
+    }
+  });
+
+  test("a sentiment toward a person, a service or a topic is what the insights count", async () => {
+    const { technicians, services } = insights.entities;
+    for (const [name, named] of [
+      ["mentions_technician", technicians],
+      ["mentions_service", services],
+    ] as const) {
+      for (const entity of named) {
+        for (const sentiment of ["positive", "negative", "neutral", "mixed"]) {
+          const found = opinion_members.get(subjectKey(name, entity.id, sentiment))?.size;
+          expect([entity.id, sentiment, found]).toEqual([entity.id, sentiment, entity[`${sentiment}_count`]]);
+        }
+      }
+    }
+    for (const { id, score, mention_count } of insights.topics) {
+      const [positive = 0, negative = 0] = ["positive", "negative"].map(
+        (sentiment) => opinion_members.get(subjectKey("topic", id, sentiment))?.size,
+      );
+      expect((positive - negative) / mention_count).toBeCloseTo(score, 2);
+    }
+    const { overall_sentiment } = insights;
+    for (const sentiment of ["positive", "negative", "neutral", "mixed"]) {
+      const { matched } = await json(`/api/reviews/search?sentiment=${sentiment}`);
+      expect(matched).toBe(overall_sentiment[`${sentiment}_count`]);
+    }
+  });
+
+  test("groups by condition and by level of verification are what their filters find", async () => {
+    for (const by of ["condition", "verification_level"]) {
+      const { groups } = await json(`/api/reviews/stats?group_by=${by}`);
+      for (const group of groups.filter((one: { [name: string]: unknown }) => one[by] !== null)) {
+        expect((await json(`/api/reviews/search?${by}=${group[by]}`)).matched).toBe(group.count);
+      }
+    }
+    const { aggregate_rating } = await json("/reviews.json");
+    const { groups } = await json("/api/reviews/stats?group_by=verification_level");
+    for (const { verification_level, count } of groups) {
+      expect(aggregate_rating.verification_levels[verification_level]).toBe(count);
     }
   });
 

@@ -175,7 +175,7 @@ describe("search parameters", () => {
     expect(message("zzzzzz=5")).toBe(
       "zzzzzz is not a parameter: this path takes rating, min_rating, since, until, query, mentions_technician, " +
         "mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, " +
-        "aspect, aspect_sentiment, topic, updated_since, limit, cursor",
+        "aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor",
     );
   });
 

@@ -6,7 +6,11 @@ import { testProfile } from "../rows.ts";
 import { SITE } from "./site.ts";
 
 const site = { ...SITE, business: publicBusiness(testProfile()) };
-const labels = { aspect: new Map([["care", "Care"]]), topic: new Map([["pool", "pool"]]) };
+const labels = {
+  aspect: new Map([["care", "Care"]]),
+  topic: new Map([["pool", "pool"]]),
+  condition: new Map([["knee", "Knee"]]),
+};
 const wordsFor = (filters: SearchFilters) => describeFilters(site, filters, labels).map(({ words }) => words);
 
 test("every filter has words", () => {
@@ -28,6 +32,9 @@ test("every filter has words", () => {
       aspect: "care",
       aspect_sentiment: "negative",
       topic: "pool",
+      condition: "knee",
+      sentiment: "mixed",
+      verification_level: "account",
       updated_since: "2026-01-01",
     }),
   ).toEqual([
@@ -47,6 +54,9 @@ test("every filter has words", () => {
     "about Care",
     "Negative",
     "about Pool",
+    "about Knee",
+    "opinion: mixed",
+    "Signed-in account",
     "changed here since January 1, 2026",
   ]);
   expect(wordsFor({})).toEqual([]);

@@ -1,29 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import type { FacetCounts } from "../../src/model/facets.ts";
 import { publicBusiness } from "../../src/model/public-business.ts";
 import { type ExplorerInput, renderExplorer } from "../../src/pages/explorer-page.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { openRandom } from "../random.ts";
 import { reviewRow, testProfile } from "../rows.ts";
+import { FACETS } from "./site.ts";
 
 const base_url = "https://reviews.example";
-const FACETS: FacetCounts = {
-  rating: [],
-  technician: [],
-  service: [],
-  aspect: [],
-  sentiment: [],
-  topic: [],
-  year: [],
-  source: [],
-  language: [],
-  verification: [],
-  has_text: [],
-  has_reply: [],
-  incentivized: [],
-  edited: [],
-};
 const INPUT: ExplorerInput = {
   site: {
     base_url,
@@ -43,7 +27,7 @@ const INPUT: ExplorerInput = {
   further: false,
   facets: FACETS,
   suggestions: [],
-  labels: { aspect: new Map(), topic: new Map() },
+  labels: { aspect: new Map(), topic: new Map(), condition: new Map() },
   issues: [],
 };
 const render = (changes: Partial<ExplorerInput>): string => renderExplorer({ ...INPUT, ...changes });
@@ -184,7 +168,11 @@ describe("filters", () => {
     ];
     const one = (value: string) => [{ value, count: 5, chosen: false }];
     const page = render({
-      labels: { aspect: new Map([["care", "Care and attention"]]), topic: new Map([["pool", "pool"]]) },
+      labels: {
+        aspect: new Map([["care", "Care and attention"]]),
+        topic: new Map([["pool", "pool"]]),
+        condition: new Map(),
+      },
       facets: {
         ...FACETS,
         aspect: one("care"),

@@ -8,7 +8,7 @@ import { SITE } from "./site.ts";
 
 /** What people and search engines are shown as the average of these counts of stars. */
 function shown(counts: number[]): string[] {
-  const aggregate_rating = aggregateRating(counts, 0);
+  const aggregate_rating = aggregateRating(counts, 0, 0);
   const marked_up = { aggregate_rating, reviews: [] };
   const page = renderOverview({ site: SITE, aggregate_rating, months: [], newest: [], insights: null, marked_up });
   const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? "nothing";

@@ -21,6 +21,7 @@ const INPUT = {
     best_rating: 5 as const,
     worst_rating: 1 as const,
     distribution: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 1 },
+    verification_levels: { business: 1, account: 1 },
   },
   months: [],
   insights: INSIGHTS,

@@ -17,7 +17,7 @@ const INPUT: OverviewInput = {
     business: publicBusiness(profile),
     license: null,
   },
-  aggregate_rating: aggregateRating([0, 0, 1, 0, 3], 3),
+  aggregate_rating: aggregateRating([0, 0, 1, 0, 3], 3, 0),
   months: [],
   newest: [],
   insights: INSIGHTS,
@@ -39,7 +39,7 @@ test("the rating is shown with the number of reviews and of comments", () => {
   expect(page).toContain('<a href="/reviews?rating=5">5 stars: 3 reviews</a>');
   const comments = (texts: number) =>
     /\d+ with a comment/.exec(
-      renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 1, 0, 3], texts) }),
+      renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 1, 0, 3], texts, 0) }),
     )?.[0];
   expect([comments(1), comments(0)]).toEqual(["1 with a comment", undefined]);
 });
@@ -107,7 +107,7 @@ test("the phone number and the website are links", () => {
 });
 
 test("without reviews the page says so, and shows no chart", () => {
-  const empty = renderOverview({ ...INPUT, aggregate_rating: aggregateRating([], 0), insights: null });
+  const empty = renderOverview({ ...INPUT, aggregate_rating: aggregateRating([], 0, 0), insights: null });
   expect(empty).toContain("No reviews have been published yet.");
   expect(empty).toContain("<h2>No reviews yet</h2>");
   expect(empty).not.toContain("<figure");
@@ -143,9 +143,9 @@ test("an aspect links to the reviews that praise or criticize it", () => {
 
 test("the figure is the average to the tenth, from the counts and not from the rounded decimals", () => {
   // 1,645 stars of 354 are 4.6469, which two decimals make 4.65: that must not become 4.7.
-  const { rating_value } = aggregateRating([0, 0, 0, 125, 229], 0);
+  const { rating_value } = aggregateRating([0, 0, 0, 125, 229], 0, 0);
   expect(rating_value).toBe(4.65);
-  const shown = renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 0, 125, 229], 0) });
+  const shown = renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 0, 125, 229], 0, 0) });
   expect(shown).toContain('<p class="rating-value">4.6<');
   expect(shown).toContain('class="stars stars-4 tenth-6"');
 });
@@ -171,7 +171,7 @@ test("the summary counts the reviews behind it, each once, however many sentence
 });
 
 test("without reviews the page says so once, and not again in a summary", () => {
-  const aggregate_rating = aggregateRating([], 0);
+  const aggregate_rating = aggregateRating([], 0, 0);
   const insights = { ...INSIGHTS, summary: "There are no reviews yet." };
   expect(renderOverview({ ...INPUT, aggregate_rating, insights })).not.toContain(insights.summary);
 });

@@ -124,9 +124,9 @@ test("who left and what is no longer offered is shown as former, in the language
   expect(shown("en-US")).toContain(">Ana Ruiz (former)</a>");
   expect(shown("en-US")).toContain(">Cupping (former)</a>");
   expect(shown("es-US")).toContain(">Ana Ruiz (anterior)</a>");
-  expect(choicesOf(former, { aspect: new Map(), topic: new Map() }).technician.label("ana-ruiz")).toBe(
-    "Ana Ruiz (former)",
-  );
+  expect(
+    choicesOf(former, { aspect: new Map(), topic: new Map(), condition: new Map() }).technician.label("ana-ruiz"),
+  ).toBe("Ana Ruiz (former)");
 });
 
 test("a long title is cut: after 200 characters on the page, after 70 for a tab or a shared link", () => {

@@ -1,3 +1,4 @@
+import type { FacetCounts } from "../../src/model/facets.ts";
 import type { Site } from "../../src/pages/parts/site.ts";
 
 /** A site without a profile. */
@@ -11,3 +12,23 @@ export const SITE: Site = {
 
 /** The Spanish twin of an English site. */
 export const SPANISH: Site = { ...SITE, languages: ["en", "es"], locale: "es-US" };
+
+/** Facets without values. */
+export const FACETS: FacetCounts = {
+  rating: [],
+  technician: [],
+  service: [],
+  aspect: [],
+  sentiment: [],
+  topic: [],
+  condition: [],
+  year: [],
+  source: [],
+  language: [],
+  verification_level: [],
+  verification: [],
+  has_text: [],
+  has_reply: [],
+  incentivized: [],
+  edited: [],
+};

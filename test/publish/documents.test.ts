@@ -151,6 +151,7 @@ describe("/reviews.json", () => {
       best_rating: 5,
       worst_rating: 1,
       distribution: { "1": 0, "2": 0, "3": 0, "4": 11, "5": 29 },
+      verification_levels: { business: 0, account: 40 },
     });
   });
 

@@ -46,7 +46,7 @@ function tellAll(seed: number) {
     },
   });
   const stars = [1, 2, 3, 4, 5].map((star) => reviews.filter(({ rating }) => rating === star).length);
-  const aggregate_rating = aggregateRating(stars, document.text_count);
+  const aggregate_rating = aggregateRating(stars, document.text_count, 0);
   const pagesIn = (language: Language) => {
     const site = {
       ...{ base_url: "https://reviews.example", demonstration: false, license: null, languages: [language] },

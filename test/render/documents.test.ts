@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { VERIFICATION_METHODS, type VerificationMethod } from "../../src/model/review-kinds.ts";
 import { escapeMarkup } from "../../src/render/escape-markup.ts";
 import { searchUrl } from "../../src/render/links.ts";
 import { renderLlmsTxt } from "../../src/render/llms-txt.ts";
@@ -11,19 +12,20 @@ const base_url = "https://reviews.example";
 
 describe("the aggregate rating", () => {
   test("is the average with two decimals, and halves round up", () => {
-    expect(aggregateRating([0, 0, 0, 11, 29], 40).rating_value).toBe(4.73);
-    expect(aggregateRating([1, 0, 0, 0, 2], 3).rating_value).toBe(3.67);
+    expect(aggregateRating([0, 0, 0, 11, 29], 40, 0).rating_value).toBe(4.73);
+    expect(aggregateRating([1, 0, 0, 0, 2], 3, 0).rating_value).toBe(3.67);
   });
   test("counts the reviews by stars, and is null without any", () => {
-    expect(aggregateRating([1, 2, 3, 4, 5], 9)).toEqual({
+    expect(aggregateRating([1, 2, 3, 4, 5], 9, 6)).toEqual({
       rating_value: 3.67,
       rating_count: 15,
       review_count: 9,
       best_rating: 5,
       worst_rating: 1,
       distribution: { "1": 1, "2": 2, "3": 3, "4": 4, "5": 5 },
+      verification_levels: { business: 9, account: 6 },
     });
-    expect(aggregateRating([], 0)).toMatchObject({
+    expect(aggregateRating([], 0, 0)).toMatchObject({
       rating_value: null,
       distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 },
     });
@@ -42,9 +44,15 @@ describe("the public form of a review", () => {
     expect(publicReview(reviewRow(1, { verification_method: null, verified_at: null }), base_url).verification).toEqual(
       {
         method: "operator",
+        level: "business",
         verified_at: "2024-01-02T17:00:00Z",
       },
     );
+  });
+  test("only an account at the source is no check by the business", () => {
+    const levelBy = (verification_method: VerificationMethod) =>
+      publicReview(reviewRow(1, { verification_method }), base_url).verification.level;
+    expect(VERIFICATION_METHODS.map(levelBy)).toEqual(["business", "business", "account", "business"]);
   });
   test("has a translation only if there is a text", () => {
     const translated = reviewRow(1, { translation_text: "Good.", translation_language: null });
@@ -72,7 +80,7 @@ test("llms.txt of an empty service has no rating and no license", () => {
     demonstration: false,
     business: null,
     license: null,
-    aggregate_rating: aggregateRating([], 0),
+    aggregate_rating: aggregateRating([], 0, 0),
   };
   const text = renderLlmsTxt(empty);
   expect(text).toContain("No reviews have been published yet.");

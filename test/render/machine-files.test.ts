@@ -16,7 +16,7 @@ const base_url = "https://reviews.example";
 const profile = testProfile({ email: "hello@harbor.example" });
 const business = publicBusiness(profile);
 const review = publicReview(reviewRow(1, { title: "Thanks", source_url: "https://example.org/1" }), base_url);
-const rating = aggregateRating([0, 0, 1, 0, 3], 3);
+const rating = aggregateRating([0, 0, 1, 0, 3], 3, 0);
 
 describe("JSON-LD", () => {
   test("a business has only the members that are known", () => {
@@ -41,7 +41,7 @@ describe("JSON-LD", () => {
   });
   test("without reviews there is no aggregate rating, because schema.org requires a value", () => {
     const described = { base_url, business, license: null };
-    const marked_up = { aggregate_rating: aggregateRating([], 0), reviews: [] };
+    const marked_up = { aggregate_rating: aggregateRating([], 0, 0), reviews: [] };
     expect(Object.keys(renderBusinessJsonLd(described, marked_up))).not.toContain("aggregateRating");
   });
   test("a business alone has neither a rating nor reviews, and only addresses of pages", () => {

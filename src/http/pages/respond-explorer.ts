@@ -89,7 +89,7 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
     further,
     facets: { ...facets, technician: listed(snapshot, facets.technician) },
     suggestions: found?.matched === 0 ? yield* suggestInTurns(index, filters) : [],
-    labels: { aspect: index.aspect_labels, topic: index.topic_labels },
+    labels: { aspect: index.aspect_labels, topic: index.topic_labels, condition: index.condition_labels },
     issues,
     aggregate_rating: ratingOf(index),
   };

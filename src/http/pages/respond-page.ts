@@ -40,10 +40,11 @@ export const spokenIn = (snapshot: Snapshot | null): Spoken => ({
 });
 
 /** The rating of all reviews. It does not count how many have a text. */
-export const ratingOf = ({ by_rating }: ReviewIndex): AggregateRating =>
+export const ratingOf = ({ by_rating, by_verification }: ReviewIndex): AggregateRating =>
   aggregateRating(
     by_rating.map(({ length }) => length),
     0,
+    by_verification.get("platform_account")?.length ?? 0,
   );
 
 /** An error page. It is never cached. */

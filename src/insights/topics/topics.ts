@@ -22,8 +22,10 @@ type Use = {
   /** True if at least one of the sentences reveals nobody's health. */
   open: boolean;
 };
+/** A review that a topic counts, and its sentiment toward it. */
+export type TopicMember = { review: InsightReview; label: Label };
 /** A topic with the reviews that it counts. */
-type Found = { topic: Topic; reviews: InsightReview[] };
+type Found = { topic: Topic; members: TopicMember[] };
 
 const LEAST_REVIEWS = 3;
 const MOST_TOPICS = 25;
@@ -191,7 +193,7 @@ export function findTopics(
   ]);
   const describe = (id: string, uses: Use[]): Found[] => {
     const topic = describeTopic(recent_time, id, labels.get(id), uses);
-    return topic ? [{ topic, reviews: uses.map(({ review }) => review.review) }] : [];
+    return topic ? [{ topic, members: uses.map(({ review: { review }, label }) => ({ review, label })) }] : [];
   };
   const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || compareText(a, b));
   const topics = [

@@ -1,5 +1,5 @@
 import { ASPECT_SENTIMENTS } from "../../model/analysis.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
+import { SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import {
   type FilterName,
   givenFilters,
@@ -59,9 +59,21 @@ export const FILTERS = {
   aspect: text(NAME_MAX_CHARACTERS, { description: "Aspect id or label.", aliases: ["aspect_id", "category"] }),
   aspect_sentiment: oneWordOf(ASPECT_SENTIMENTS, {
     description: "Of that aspect, else of any.",
-    aliases: ["sentiment", "polarity", "opinion"],
+    aliases: [],
   }),
   topic: text(NAME_MAX_CHARACTERS, { description: "Topic id or label.", aliases: ["topic_id"] }),
+  condition: text(NAME_MAX_CHARACTERS, {
+    description: "Condition or problem, such as vertigo.",
+    aliases: ["problem", "condition_id", "diagnosis", "complaint"],
+  }),
+  sentiment: oneWordOf(ASPECT_SENTIMENTS, {
+    description: "Of the named technician, service, topic; else of the review.",
+    aliases: ["polarity", "opinion"],
+  }),
+  verification_level: oneWordOf(VERIFICATION_LEVELS, {
+    description: "Checked by the business, or a signed-in account.",
+    aliases: ["level"],
+  }),
   updated_since: checked(isDateOrTime, "must be a date, YYYY-MM-DD, or an RFC 3339 time with offset", {
     description: "Added or changed since this date or time.",
     aliases: ["changed_since", "modified_since"],

@@ -1,3 +1,4 @@
+import type { VerificationLevel } from "../../model/review-kinds.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import { statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { finish } from "../../snapshot/turns.ts";
@@ -56,7 +57,9 @@ function* summaryVariants(view: View) {
 
 /** Only the rating is limited to these dates. Everything else covers all time, and the answer says so. */
 function* datedVariants(view: View, dates: SearchFilters): Iterable<unknown> {
-  const { overall } = finish(statisticsInTurns(view.index, dates, []));
+  const { overall, groups } = finish(statisticsInTurns(view.index, dates, ["verification_level"]));
+  const countOf = (level: VerificationLevel) =>
+    groups.find(({ verification_level }) => verification_level === level)?.count ?? 0;
   const { best_rating, worst_rating } = view.head.aggregate_rating;
   for (const variant of summaryVariants(view)) {
     const { business_name, updated_at, ...all_time } = variant;
@@ -72,6 +75,7 @@ function* datedVariants(view: View, dates: SearchFilters): Iterable<unknown> {
         best_rating,
         worst_rating,
         distribution: overall.distribution,
+        verification_levels: { business: countOf("business"), account: countOf("account") },
       },
       all_time,
     };

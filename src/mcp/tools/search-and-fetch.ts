@@ -71,6 +71,7 @@ function* documentVariants(review: Review): Iterable<unknown> {
       source,
       language,
       verification_method: verification.method,
+      verification_level: verification.level,
       incentivized,
       owner_reply: owner_reply && cut(owner_reply.text),
     };

@@ -25,7 +25,8 @@ function collectedHere(index: ReviewIndex): MarkedUp {
     if (u8At(index.flags, position) & FLAGS.has_text) with_text += 1;
   }
   const newest = Array.from(positions.subarray(0, NEWEST_SHOWN), (position) => reviewAt(index, position));
-  return { aggregate_rating: aggregateRating(counts, with_text), reviews: newest };
+  // Structured data has no levels of verification.
+  return { aggregate_rating: aggregateRating(counts, with_text, 0), reviews: newest };
 }
 
 /** How many reviews each list has, and their average rating. */

@@ -58,7 +58,7 @@ const exampleReview = (base_url: string): Review => ({
   source_url: null,
   owner_reply: { text: "Thank you, Maria.", date: "2026-03-15" },
   verified: true,
-  verification: { method: "visit_record", verified_at: "2026-03-14T18:00:00Z" },
+  verification: { method: "visit_record", level: "business", verified_at: "2026-03-14T18:00:00Z" },
   incentivized: false,
   mentions: {
     technicians: [{ id: "ana-ruiz", name: "Ana Ruiz" }],
@@ -96,7 +96,7 @@ function reviewsExample(base_url: string, review: Review): Json {
     updated_at: CHANGED_AT,
     license: LICENSE,
     business: BUSINESS,
-    aggregate_rating: aggregateRating([0, 0, 0, 0, 1], 1),
+    aggregate_rating: aggregateRating([0, 0, 0, 0, 1], 1, 0),
     withheld: { unverified: 2, consent: 0, duplicate: 0, legal: 0 },
     erased: 1,
     total: 1,

@@ -24,6 +24,9 @@ const SEARCH_EXAMPLES: Record<string, Json> = {
   aspect: "results",
   aspect_sentiment: "positive",
   topic: "three-visits",
+  condition: "dizziness",
+  sentiment: "positive",
+  verification_level: "business",
   updated_since: "2026-03-01T00:00:00Z",
 };
 

@@ -1,8 +1,14 @@
 import { dateOfDay, dayNumber } from "../../model/basics/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
-import { SOURCE_LABELS, VERIFICATION_LABELS } from "../../model/review-kinds.ts";
+import {
+  SOURCE_LABELS,
+  VERIFICATION_LABELS,
+  VERIFICATION_LEVEL_LABELS,
+  VERIFICATION_LEVELS,
+} from "../../model/review-kinds.ts";
 import type { Dimension, DimensionValue } from "../../model/statistics.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "../review-index.ts";
+import { levelPositions } from "./filters.ts";
 
 /**
  * Codes are indexes into `values`. The review at `p` has the codes from `codes[start[p]]` to before `codes[start[p +
@@ -104,6 +110,9 @@ function codedRating({ count, rating }: ReviewIndex): Coded {
   return coded([1, 2, 3, 4, 5], codes);
 }
 
+const levelLists = (index: ReviewIndex): Map<string, Postings> =>
+  new Map(VERIFICATION_LEVELS.map((level) => [level, levelPositions(index, level)]));
+
 const CODED: Record<Dimension, (index: ReviewIndex) => Coded> = {
   rating: codedRating,
   source: ({ count, by_source }) => codedLists(count, by_source),
@@ -112,6 +121,8 @@ const CODED: Record<Dimension, (index: ReviewIndex) => Coded> = {
   technician: (index) => codedLists(index.count, technicianLists(index)),
   service: ({ count, by_service }) => codedLists(count, by_service),
   service_area: ({ count, by_service_area }) => codedLists(count, by_service_area),
+  condition: ({ count, by_condition }) => codedLists(count, by_condition),
+  verification_level: (index) => codedLists(index.count, levelLists(index)),
   aspect: (index) => codedLists(index.count, aspectLists(index)),
   topic: ({ count, by_topic }) => codedLists(count, by_topic),
   month: (index) => codedPeriods(index, monthOf),
@@ -135,6 +146,7 @@ const NULL_LABELS: { [dimension: string]: string } = {
   technician: "No technician",
   service: "No service",
   service_area: "No service area",
+  condition: "No condition",
   aspect: "No aspect",
   topic: "No topic",
 };
@@ -157,9 +169,12 @@ export function groupLabel(index: ReviewIndex, dimension: Dimension, value: Dime
       return SOURCE_LABELS[text] ?? text;
     case "verification":
       return VERIFICATION_LABELS[text] ?? text;
+    case "verification_level":
+      return VERIFICATION_LEVEL_LABELS[text] ?? text;
     case "technician":
     case "service":
     case "service_area":
+    case "condition":
     case "aspect":
     case "topic":
       return index[`${dimension}_labels`].get(text) ?? text;

@@ -2,14 +2,35 @@ import { ASPECT_SENTIMENTS } from "../../model/analysis.ts";
 import { dateOfDay, dayNumber } from "../../model/basics/time.ts";
 import { i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { FACETS, type FacetCounts, type FacetName } from "../../model/facets.ts";
+import { VERIFICATION_LEVELS } from "../../model/review-kinds.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import { resolveName } from "../resolve-name.ts";
 import { FLAGS, type Position, type Postings, type ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
-import { allowedStars, columnTest, dateWindow, filterLists, NONE, passesTest } from "./filters.ts";
+import {
+  allowedStars,
+  columnTest,
+  dateWindow,
+  filterLists,
+  levelPositions,
+  NONE,
+  type Opined,
+  passesTest,
+  subjectPositions,
+} from "./filters.ts";
 
-/** One bit for each facet whose filter a review fails, and one bit for all filters that belong to no facet. */
-const bitOf = (facet: FacetName | "others"): number => (facet === "others" ? 1 : 2 << FACETS.indexOf(facet));
+/**
+ * One bit for each facet whose filter a review fails, one for the sentiment of the whole review, and one for all filters
+ * that belong to no facet.
+ */
+const bitOf = (facet: FacetName | "opinion" | "others"): number =>
+  facet === "others" ? 1 : facet === "opinion" ? 2 : 4 << FACETS.indexOf(facet);
+
+const SUBJECT_FACETS: readonly FacetName[] = ["technician", "service", "topic"] satisfies Opined[];
+const isSubject = (facet: FacetName): facet is Opined => SUBJECT_FACETS.includes(facet);
+
+/** With a chosen technician, service or topic, a sentiment is that toward it, no longer that of the whole review. */
+const ignoredFor = (facet: FacetName): number => ~(bitOf(facet) | (isSubject(facet) ? bitOf("opinion") : 0));
 
 function failBut(fails: Uint32Array, list: Postings, bit: number): void {
   const passes = new Uint8Array(fails.length);
@@ -23,14 +44,17 @@ const FLAG_FACETS = ["has_text", "has_reply", "incentivized", "edited"] as const
  * The facet of each filter that has a list. An aspect and its sentiment are one condition, which both facets ignore for
  * their own counts.
  */
-const LIST_FACETS: { [filter: string]: FacetName } = {
+const LIST_FACETS: { [filter: string]: FacetName | "opinion" } = {
   mentions_technician: "technician",
   mentions_service: "service",
   source: "source",
   verification: "verification",
+  verification_level: "verification_level",
   language: "language",
   aspect: "aspect",
   topic: "topic",
+  condition: "condition",
+  sentiment: "opinion",
 };
 
 /** The facets that each review fails. For `text`, see `facetCounts`. */
@@ -81,14 +105,19 @@ function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Posit
 }
 
 type Counted = { value: string; count: number };
-type ListFacet = "rating" | "technician" | "service" | "topic" | "source" | "language" | "verification";
+type ListFacet = Exclude<FacetName, "aspect" | "sentiment" | "year" | (typeof FLAG_FACETS)[number]>;
 
-/** The reviews of each value of a facet: the same that the filter with this value finds. */
-const LISTS: Record<ListFacet, (index: ReviewIndex) => Iterable<[string, Postings]>> = {
+const subjects = (index: ReviewIndex, kind: Opined, { sentiment }: SearchFilters): [string, Postings][] =>
+  Array.from(index[`by_${kind}`].keys(), (id) => [id, subjectPositions(index, kind, id, sentiment)]);
+
+/** The reviews of each value of a facet: the same that the filter with this value finds, with the given sentiment. */
+const LISTS: Record<ListFacet, (index: ReviewIndex, filters: SearchFilters) => Iterable<[string, Postings]>> = {
   rating: ({ by_rating }) => by_rating.map((list, i): [string, Postings] => [String(i + 1), list]).reverse(),
-  technician: ({ by_technician }) => by_technician,
-  service: ({ by_service }) => by_service,
-  topic: ({ by_topic }) => by_topic,
+  technician: (index, filters) => subjects(index, "technician", filters),
+  service: (index, filters) => subjects(index, "service", filters),
+  topic: (index, filters) => subjects(index, "topic", filters),
+  condition: ({ by_condition }) => by_condition,
+  verification_level: (index) => VERIFICATION_LEVELS.map((level) => [level, levelPositions(index, level)]),
   source: ({ by_source }) => by_source,
   // A tag includes longer tags, so pt also finds pt-BR.
   language: (index) =>
@@ -114,6 +143,8 @@ function chosenIn(
     aspect: idOf(filters.aspect, index.aspect_names),
     sentiment: filters.aspect_sentiment,
     topic: idOf(filters.topic, index.topic_names),
+    condition: idOf(filters.condition, index.condition_names),
+    verification_level: filters.verification_level,
     source: filters.source,
     language: [...index.by_language.keys()].find((tag) => tag.toLowerCase() === language?.toLowerCase()),
     verification: filters.verification,
@@ -197,10 +228,15 @@ function* countSentiments(index: ReviewIndex, aspect: string | undefined, fails:
   }));
 }
 
-function* countLists(index: ReviewIndex, facet: ListFacet, fails: Uint32Array | null): Turns<Counted[]> {
-  const others = ~bitOf(facet);
+function* countLists(
+  index: ReviewIndex,
+  filters: SearchFilters,
+  facet: ListFacet,
+  fails: Uint32Array | null,
+): Turns<Counted[]> {
+  const others = ignoredFor(facet);
   const counts: Counted[] = [];
-  for (const [value, list] of LISTS[facet](index)) {
+  for (const [value, list] of LISTS[facet](index, filters)) {
     yield;
     let count = fails ? 0 : list.length;
     if (fails) for (let i = 0; i < list.length; i++) if ((u32At(fails, u32At(list, i)) & others) === 0) count++;
@@ -229,7 +265,7 @@ function* countFacets(index: ReviewIndex, filters: SearchFilters, text: Postings
     counted[facet] = counts.map(({ value, count }) => ({ value, count, chosen: value === chosen[facet] }));
   };
   // Object.keys returns string[]
-  for (const facet of Object.keys(LISTS) as ListFacet[]) add(facet, yield* countLists(index, facet, fails));
+  for (const facet of Object.keys(LISTS) as ListFacet[]) add(facet, yield* countLists(index, filters, facet, fails));
   add("aspect", yield* countAspects(index, filters, fails));
   add("sentiment", yield* countSentiments(index, chosen.aspect, fails));
   for (const flag of FLAG_FACETS) {

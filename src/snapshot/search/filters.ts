@@ -1,8 +1,10 @@
+import type { Label } from "../../model/analysis.ts";
 import { dayNumber, isCalendarDate, midnightInZone, parseTime } from "../../model/basics/time.ts";
 import { f64At, i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { levelOf, VERIFICATION_METHODS, type VerificationLevel } from "../../model/review-kinds.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import type { Dimension } from "../../model/statistics.ts";
-import { aspectPositions } from "../aspect-postings.ts";
+import { aspectPositions, withSentiment } from "../aspect-postings.ts";
 import { resolveName } from "../resolve-name.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "../review-index.ts";
 
@@ -72,6 +74,15 @@ function sentimentPositions(index: ReviewIndex, { aspect, aspect_sentiment }: Se
   return unite(lists, index.count);
 }
 
+/** The reviews that the business checked, or those of a signed-in account. */
+export function levelPositions({ by_verification, count }: ReviewIndex, level: VerificationLevel): Postings {
+  const lists = VERIFICATION_METHODS.filter((method) => levelOf(method) === level);
+  return unite(
+    lists.flatMap((method) => by_verification.get(method) ?? []),
+    count,
+  );
+}
+
 type ListName =
   | "mentions_technician"
   | "mentions_service"
@@ -79,46 +90,75 @@ type ListName =
   | "verification"
   | "language"
   | "aspect"
-  | "topic";
+  | "topic"
+  | "condition"
+  | "sentiment"
+  | "verification_level";
+
+/** The filters that name what a sentiment can be about. */
+const SUBJECTS = [
+  { filter: "mentions_technician", kind: "technician" },
+  { filter: "mentions_service", kind: "service" },
+  { filter: "topic", kind: "topic" },
+] as const;
+export type Opined = (typeof SUBJECTS)[number]["kind"];
+
+/** The reviews of a technician, service or topic, or only those with this sentiment toward it. */
+export const subjectPositions = (index: ReviewIndex, kind: Opined, id: string, sentiment?: Label): Postings =>
+  sentiment === undefined
+    ? (index[`by_${kind}`].get(id) ?? NONE)
+    : withSentiment(index.sentiments_by[kind].get(id), sentiment);
+
+/** The sentiment is that toward each named subject. If none is named, it is that of the whole review. */
+function setSubjects(lists: Map<ListName, Postings>, index: ReviewIndex, filters: SearchFilters): void {
+  const { sentiment } = filters;
+  let named = false;
+  for (const { filter, kind } of SUBJECTS) {
+    const name = filters[filter];
+    if (name === undefined) continue;
+    named = true;
+    lists.set(filter, subjectPositions(index, kind, resolveName(index[`${kind}_names`], name), sentiment));
+  }
+  if (sentiment !== undefined && !named) lists.set("sentiment", withSentiment(index.sentiments, sentiment));
+}
 
 /** The list of each filter that has one. A result must be in all of them. An unknown name matches nothing. */
 export function filterLists(index: ReviewIndex, filters: SearchFilters): Map<ListName, Postings> {
   const lists = new Map<ListName, Postings>();
-  const { mentions_technician, mentions_service, source, verification, language, topic } = filters;
-  if (mentions_technician !== undefined) {
-    const id = resolveName(index.technician_names, mentions_technician);
-    lists.set("mentions_technician", index.by_technician.get(id) ?? NONE);
-  }
-  if (mentions_service !== undefined) {
-    const id = resolveName(index.service_names, mentions_service);
-    lists.set("mentions_service", index.by_service.get(id) ?? NONE);
-  }
+  const { source, verification, verification_level, language, condition } = filters;
+  setSubjects(lists, index, filters);
   if (source !== undefined) lists.set("source", index.by_source.get(source) ?? NONE);
   if (verification !== undefined) lists.set("verification", index.by_verification.get(verification) ?? NONE);
+  if (verification_level !== undefined) lists.set("verification_level", levelPositions(index, verification_level));
   if (language !== undefined) lists.set("language", languagePositions(index, language));
   if (filters.aspect !== undefined || filters.aspect_sentiment !== undefined) {
     lists.set("aspect", sentimentPositions(index, filters));
   }
-  if (topic !== undefined) lists.set("topic", index.by_topic.get(resolveName(index.topic_names, topic)) ?? NONE);
+  if (condition !== undefined) {
+    lists.set("condition", index.by_condition.get(resolveName(index.condition_names, condition)) ?? NONE);
+  }
   return lists;
 }
 
-/** A note for answers about aspects or topics: reviews that the insights did not read are in none of their lists. */
+/** The filters and dimensions that only reviews with an analysis have. */
+const THEMES = ["aspect", "aspect_sentiment", "topic", "condition", "sentiment"] as const;
+
+/** A note for answers from the analysis: reviews that the insights did not read are in none of its lists. */
 export const themeCoverage = ({ count, read_count }: ReviewIndex): string[] =>
   read_count >= count
     ? []
     : [
-        `aspects and topics are known for the newest ${read_count} of ${count} reviews only: older reviews do not count in them`,
+        `aspects, topics, conditions and sentiments are known for the newest ${read_count} of ${count} reviews only: older reviews do not count in them`,
       ];
 
-/** The same note for filters and groups. Empty if they do not use aspects or topics. */
+/** The same note for filters and groups. Empty if they do not use the analysis. */
 export function coverageNotes(
   index: ReviewIndex,
-  { aspect, aspect_sentiment, topic }: SearchFilters,
+  filters: SearchFilters,
   group_by: readonly Dimension[] = [],
 ): string[] {
-  const about = aspect !== undefined || aspect_sentiment !== undefined || topic !== undefined;
-  return about || group_by.includes("aspect") || group_by.includes("topic") ? themeCoverage(index) : [];
+  const asked = THEMES.some((theme) => filters[theme] !== undefined || group_by.some((name) => name === theme));
+  return asked ? themeCoverage(index) : [];
 }
 
 /** The filters on columns, except the stars: required bits, and the earliest time of a change. */

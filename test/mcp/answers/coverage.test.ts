@@ -4,7 +4,8 @@ import { reviewRow } from "../../rows.ts";
 import { callTool, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 import { textSaying } from "../text-saying.ts";
 
-const NOTE = "aspects and topics are known for the newest 2 of 3 reviews only: older reviews do not count in them";
+const NOTE =
+  "aspects, topics, conditions and sentiments are known for the newest 2 of 3 reviews only: older reviews do not count in them";
 
 let partly: ReturnType<typeof startEndpoint>;
 let whole: ReturnType<typeof startEndpoint>;

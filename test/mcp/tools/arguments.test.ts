@@ -21,6 +21,9 @@ const FILTERS = [
   "aspect? string at most 300",
   'aspect_sentiment? string {"enum":["positive","negative","neutral","mixed"]}',
   "topic? string at most 300",
+  "condition? string at most 300",
+  'sentiment? string {"enum":["positive","negative","neutral","mixed"]}',
+  'verification_level? string {"enum":["business","account"]}',
   "updated_since? string",
 ];
 const WINDOW = ['since? string {"format":"date"}', 'until? string {"format":"date"}'];
@@ -43,7 +46,7 @@ const ARGUMENTS = {
   get_service: ["service? string at most 300", ...WINDOW],
   get_statistics: [
     ...FILTERS,
-    'group_by? array {"items":{"type":"string","enum":["rating","source","verification","language","technician","service","service_area","aspect","topic","month","quarter","year","has_reply","incentivized","edited"]},"minItems":1,"maxItems":2}',
+    'group_by? array {"items":{"type":"string","enum":["rating","source","verification","language","technician","service","service_area","condition","verification_level","aspect","topic","month","quarter","year","has_reply","incentivized","edited"]},"minItems":1,"maxItems":2}',
   ],
   search_reviews: [...FILTERS, ...PAGE],
   get_review: ["id string at most 300"],

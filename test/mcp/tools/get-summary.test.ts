@@ -75,6 +75,7 @@ test("with dates the rating is of those dates, and everything else is under all_
     best_rating: 5,
     worst_rating: 1,
     distribution: { "1": 0, "2": 1, "3": 0, "4": 1, "5": 0 },
+    verification_levels: { business: 0, account: 2 },
   });
   expect([answer.all_time.aggregate_rating.rating_count, answer.all_time.summary.length > 0]).toEqual([5, true]);
   const none = await ask({ until: "2020-01-01" });

@@ -15,7 +15,7 @@ const site: Site = {
 const AUTO = { theme: "auto", language: "en" } as const;
 
 test("the badge shows the name, the rating with one decimal and the stars to the tenth", () => {
-  const badge = renderBadge(site, aggregateRating([0, 0, 1, 1, 5], 3), AUTO);
+  const badge = renderBadge(site, aggregateRating([0, 0, 1, 1, 5], 3, 0), AUTO);
   expect(badge).toContain('<title id="t">Harbor Physical Therapy: 4.6 out of 5, 7 verified reviews</title>');
   expect(badge).toContain('font-weight="700">4.6</text>');
   expect(badge).toContain('font-weight="600">Harbor Physical Therapy</text>');
@@ -24,13 +24,13 @@ test("the badge shows the name, the rating with one decimal and the stars to the
 });
 
 test("without ratings the badge has no figure and no full star", () => {
-  const badge = renderBadge(site, aggregateRating([], 0), AUTO);
+  const badge = renderBadge(site, aggregateRating([], 0, 0), AUTO);
   expect(badge).toContain('font-weight="700">–</text>');
   expect(badge).toContain('<svg width="0" height="20">');
 });
 
 test("everything has its place in the picture", () => {
-  const badge = renderBadge(site, aggregateRating([0, 0, 1, 1, 5], 3), AUTO);
+  const badge = renderBadge(site, aggregateRating([0, 0, 1, 1, 5], 3, 0), AUTO);
   const stars = [0, 20, 40, 60, 80].map((x) => `<path transform="translate(${x})"/>`).join("");
   expect(badge.replace(/<style>.*<\/style>\n/, "").replaceAll(/ d="M[^"]*"/g, "")).toBe(
     `<svg xmlns="http://www.w3.org/2000/svg" width="264" height="72" viewBox="0 0 264 72" role="img" aria-labelledby="t d" lang="en">
@@ -47,7 +47,7 @@ test("everything has its place in the picture", () => {
 });
 
 test("without reviews the badge says so and fills no star", () => {
-  const badge = renderBadge(site, aggregateRating([], 0), AUTO);
+  const badge = renderBadge(site, aggregateRating([], 0, 0), AUTO);
   expect(badge).toContain("Harbor Physical Therapy: No reviews yet");
   expect(badge).toContain('font-weight="700">–</text>');
   expect(badge).toContain('<svg width="0" height="20">');
@@ -55,13 +55,13 @@ test("without reviews the badge says so and fills no star", () => {
 });
 
 test("the badge of a demonstration says that it is one", () => {
-  const badge = renderBadge({ ...site, demonstration: true }, aggregateRating([], 0), AUTO);
+  const badge = renderBadge({ ...site, demonstration: true }, aggregateRating([], 0, 0), AUTO);
   expect(badge).toContain('<desc id="d">Demonstration</desc>');
   expect(badge).toContain('font-size="11">Demonstration</text>');
 });
 
 test("the badge speaks Spanish, and a fixed theme does not follow the reader", () => {
-  const badge = renderBadge(site, aggregateRating([0, 0, 0, 0, 1], 1), { theme: "dark", language: "es" });
+  const badge = renderBadge(site, aggregateRating([0, 0, 0, 0, 1], 1, 0), { theme: "dark", language: "es" });
   expect(badge).toContain("Harbor Physical Therapy: 5.0 de 5, 1 opinión verificada");
   expect(badge).not.toContain("prefers-color-scheme");
   expect(badge).toContain(".b{fill:#1b2124");

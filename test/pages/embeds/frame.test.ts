@@ -12,7 +12,7 @@ const reviewOf = (...[number, changes]: Parameters<typeof reviewRow>) =>
   publicReview(reviewRow(number, changes), SITE.base_url);
 const input: EmbedInput = {
   site: SITE,
-  aggregate_rating: aggregateRating([0, 0, 1, 1, 4], 6),
+  aggregate_rating: aggregateRating([0, 0, 1, 1, 4], 6, 0),
   reviews: [
     reviewOf(3, { text: null }),
     reviewOf(2, { text: "Very kind.", rating: 4 }),
@@ -46,8 +46,10 @@ describe("a frame", () => {
   });
 
   test("says one review in the singular, and that there is none yet, without a link to all", () => {
-    expect(frameOf("", { aggregate_rating: aggregateRating([0, 0, 0, 0, 1], 1) })).toContain(">1 verified review</a>");
-    const none = frameOf("", { aggregate_rating: aggregateRating([], 0), reviews: [], matched: 0 });
+    expect(frameOf("", { aggregate_rating: aggregateRating([0, 0, 0, 0, 1], 1, 0) })).toContain(
+      ">1 verified review</a>",
+    );
+    const none = frameOf("", { aggregate_rating: aggregateRating([], 0, 0), reviews: [], matched: 0 });
     expect(none).toContain(
       '<p class="figure"><a class="count" href="https://reviews.example/reviews">No reviews yet</a>',
     );

@@ -15,7 +15,7 @@ const base_url = "https://reviews.example";
 const site: Site = { base_url, demonstration: false, structured_data: "business", business: null, license: null };
 const input: EmbedInput = {
   site,
-  aggregate_rating: aggregateRating([0, 0, 1, 1, 4], 6),
+  aggregate_rating: aggregateRating([0, 0, 1, 1, 4], 6, 0),
   reviews: [],
   matched: 6,
   filters: {},
@@ -54,7 +54,7 @@ test("the widget contains the rating with one decimal and the reviews, long ones
 });
 
 test("without ratings the widget has no figure and no stars", () => {
-  const none = { ...input, aggregate_rating: aggregateRating([], 0), matched: 0 };
+  const none = { ...input, aggregate_rating: aggregateRating([], 0, 0), matched: 0 };
   expect(dataOf(renderWidget(none, "en"))).toMatchObject({ rating: null, share: 0, count: 0 });
 });
 

@@ -152,6 +152,7 @@ describe("the chart of stars", () => {
     best_rating: 5,
     worst_rating: 1,
     distribution: { "1": 2, "2": 0, "3": 0, "4": 98, "5": 900 },
+    verification_levels: { business: 0, account: 0 },
   });
   test("a bar is as long as its share, at least 1%, and there is none for zero", () => {
     expect(matches(markup, /<rect class="fill" width="([\d.]+%)"/g)).toEqual(["90%", "9.8%", "1%"]);
@@ -172,6 +173,7 @@ test("below five reviews, the stars are words with links instead of bars", () =>
     best_rating: 5,
     worst_rating: 1,
     distribution: { "1": 1, "2": 0, "3": 0, "4": 3, "5": 0 },
+    verification_levels: { business: 0, account: 0 },
   });
   expect(markup).toBe(
     '<ul class="few-rows"><li><a href="/reviews?rating=4">4 stars: 3 reviews</a></li><li><a href="/reviews?rating=1">1 star: 1 review</a></li></ul>',

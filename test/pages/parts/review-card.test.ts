@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { levelOf } from "../../../src/model/review-kinds.ts";
 import type { ReviewRow } from "../../../src/model/review-row.ts";
 import {
   excerpt,
@@ -90,7 +91,11 @@ test("a proof says how the review was verified and where it was written", () => 
   const proof = (
     method: "platform_account" | "visit_record" | "invitation" | "operator",
     source: "google" | "direct" | "yelp",
-  ) => renderProof(SITE, { verification: { method, verified_at: "2026-01-01T00:00:00Z" }, source });
+  ) =>
+    renderProof(SITE, {
+      verification: { method, level: levelOf(method), verified_at: "2026-01-01T00:00:00Z" },
+      source,
+    });
   expect(proof("platform_account", "google")).toBe("Verified by Google account");
   expect(proof("visit_record", "direct")).toBe("Verified by a visit record (Direct)");
   expect(proof("invitation", "yelp")).toBe("Verified by an invitation after a visit (Yelp)");

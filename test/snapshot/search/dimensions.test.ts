@@ -37,6 +37,11 @@ async function buildIndex(): Promise<ReviewIndex> {
       { position: 0, aspects: [{ aspect: "care", sentiment: "positive" }] },
       { position: 3, aspects: [{ aspect: "care", sentiment: "negative" }] },
     ]),
+    by_condition: new Map([
+      ["hip", Uint32Array.of(2)],
+      ["knee", Uint32Array.of(0, 2)],
+    ]),
+    condition_labels: new Map([["knee", "Knee"]]),
     by_topic: new Map([["pool", Uint32Array.of(1)]]),
     uncounted_technicians: new Set(["kim"]),
     technician_labels: new Map([["ana", "Ana Ruiz"]]),
@@ -60,6 +65,8 @@ test("each review has its values in every dimension, or null", () => {
       ...[["platform_account"], ["platform_account"], ["platform_account"]],
       ...[["invitation"], ["platform_account"]],
     ],
+    verification_level: [["account"], ["account"], ["account"], ["business"], ["account"]],
+    condition: [["knee"], [null], ["hip", "knee"], [null], [null]],
     language: [["en"], ["es"], ["en"], [null], ["es"]],
     technician: [["ana", "bo"], ["bo"], [null], [null], ["ana"]],
     service: [[null], ["needling"], [null], [null], [null]],
@@ -96,5 +103,10 @@ test("a value has a label for people", () => {
   expect([label("service", "needling"), label("service_area", "port")]).toEqual(["needling", "port"]);
   expect([label("has_reply", true), label("has_reply", false)]).toEqual(["With a response", "Without a response"]);
   expect([label("edited", true), label("incentivized", false)]).toEqual(["Edited", "Not incentivized"]);
+  expect([label("condition", "knee"), label("condition", null)]).toEqual(["Knee", "No condition"]);
+  expect([label("verification_level", "business"), label("verification_level", "account")]).toEqual([
+    "Checked by the business",
+    "Signed-in account",
+  ]);
   expect([label("technician", null), label("rating", null)]).toEqual(["No technician", "None"]);
 });

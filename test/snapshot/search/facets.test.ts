@@ -41,6 +41,18 @@ const SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as const;
 const careOf = (i: number) => (i % 2 === 0 ? SENTIMENTS[i % 4] : undefined);
 const costOf = (i: number) => (i % 3 === 0 ? SENTIMENTS[(i + 1) % 4] : undefined);
 const isPool = (i: number) => i % 6 === 0;
+const hasKnee = (i: number) => i % 4 === 1;
+/** Of the whole review, and of what it names. Every third row was not analyzed. */
+const opinionOf = (i: number) => (i % 3 === 2 ? undefined : SENTIMENTS[(i >> 2) % 4]);
+const towardOf = (i: number) => (i % 5 === 4 ? undefined : SENTIMENTS[(i >> 1) % 4]);
+
+const namesAna = ({ mentions }: ReviewRow) => mentions.includes('"ana-ruiz"');
+const namesNeedling = ({ mentions }: ReviewRow) => mentions.includes('"dry-needling"');
+function rowOf(number: number): ReviewRow {
+  const row = rows[number];
+  if (!row) throw new Error(`no row ${number}`);
+  return row;
+}
 
 const indexOfRows = (given: ReviewRow[]) =>
   indexOf(
@@ -63,6 +75,18 @@ async function indexWithThemes(): Promise<ReviewIndex> {
       ...[costOf(row)].flatMap((sentiment) => (sentiment ? [{ aspect: "cost", sentiment }] : [])),
     ],
   }));
+  const sentimentsOf = (sentimentOf: typeof opinionOf, belongs: (row: ReviewRow) => boolean, id: string) =>
+    buildAspectPostings(
+      found
+        .filter(({ row }) => belongs(rowOf(row)))
+        .map(({ position, row }) => ({
+          position,
+          aspects: [sentimentOf(row)].flatMap((sentiment) => (sentiment ? [{ aspect: id, sentiment }] : [])),
+        })),
+    );
+  const whole = sentimentsOf(opinionOf, () => true, "all").get("all");
+  if (!whole) throw new Error("no review has a sentiment");
+  const knee = found.filter(({ row }) => hasKnee(row)).map(({ position }) => position);
   const pool = found.filter(({ row }) => isPool(row)).map(({ position }) => position);
   return {
     ...index,
@@ -73,6 +97,14 @@ async function indexWithThemes(): Promise<ReviewIndex> {
       ["cost", "cost"],
     ]),
     topic_names: new Map([["pool", "pool"]]),
+    by_condition: new Map([["knee", Uint32Array.from(knee)]]),
+    condition_names: new Map([["knee", "knee"]]),
+    sentiments: whole,
+    sentiments_by: {
+      technician: sentimentsOf(towardOf, namesAna, "ana-ruiz"),
+      service: sentimentsOf(towardOf, namesNeedling, "dry-needling"),
+      topic: sentimentsOf(towardOf, ({ id }) => isPool(Number(id)), "pool"),
+    },
   };
 }
 
@@ -87,8 +119,10 @@ function matches(row: ReviewRow, filters: SearchFilters): boolean {
     (filters.since === undefined || row.date >= filters.since) &&
     (filters.until === undefined || row.date <= filters.until) &&
     (filters.query === undefined || (row.text ?? "").includes(filters.query)) &&
-    (filters.mentions_technician === undefined || row.mentions.includes('"ana-ruiz"')) &&
-    (filters.mentions_service === undefined || row.mentions.includes('"dry-needling"')) &&
+    (filters.mentions_technician === undefined || namesAna(row)) &&
+    (filters.mentions_service === undefined || namesNeedling(row)) &&
+    (filters.verification_level === undefined ||
+      (row.verification_method === "invitation") === (filters.verification_level === "business")) &&
     (filters.source === undefined || row.source === filters.source) &&
     (filters.verification === undefined || row.verification_method === filters.verification) &&
     (filters.language === undefined || `${row.language}-`.startsWith(`${filters.language}-`)) &&
@@ -100,11 +134,23 @@ function matches(row: ReviewRow, filters: SearchFilters): boolean {
   );
 }
 
-function matchesThemes(row: number, { aspect, aspect_sentiment, topic }: SearchFilters): boolean {
+function hasSentiment(
+  row: number,
+  { mentions_technician, mentions_service, topic, sentiment }: SearchFilters,
+): boolean {
+  if (sentiment === undefined) return true;
+  const named = mentions_technician ?? mentions_service ?? topic;
+  return (named === undefined ? opinionOf(row) : towardOf(row)) === sentiment;
+}
+
+function matchesThemes(row: number, filters: SearchFilters): boolean {
+  const { aspect, aspect_sentiment, topic, condition } = filters;
   const found = { care: careOf(row), cost: costOf(row) };
   const asked = aspect === undefined ? Object.values(found) : [found[aspect === "care" ? "care" : "cost"]];
   return (
     (topic === undefined || isPool(row)) &&
+    (condition === undefined || hasKnee(row)) &&
+    hasSentiment(row, filters) &&
     (aspect === undefined || asked[0] !== undefined) &&
     (aspect_sentiment === undefined || asked.includes(aspect_sentiment))
   );
@@ -128,6 +174,9 @@ const everyFilter = fc.record({
   aspect: fc.constantFrom("care", "cost"),
   aspect_sentiment: fc.constantFrom(...SENTIMENTS),
   topic: fc.constant("pool"),
+  condition: fc.constant("knee"),
+  sentiment: fc.constantFrom(...SENTIMENTS),
+  verification_level: fc.constantFrom("business" as const, "account" as const),
 });
 
 /** At most four of them: with more, nearly nothing matches, and nothing is tested. */
@@ -187,6 +236,13 @@ describe("facets", () => {
         }
         for (const { count } of counted.topic) {
           expect(count).toBe(expectCount(without(filters, "topic"), { topic: "pool" }));
+        }
+        for (const { count } of counted.condition) {
+          expect(count).toBe(expectCount(without(filters, "condition"), { condition: "knee" }));
+        }
+        for (const { value, count } of counted.verification_level) {
+          const verification_level = value === "business" ? "business" : "account";
+          expect(count).toBe(expectCount(without(filters, "verification_level"), { verification_level }));
         }
         const found = search(index, { filters, limit: 100, cursor: null });
         expect(found?.matched).toBe(expectCount(filters, {}));

@@ -74,11 +74,19 @@ test("deletions are listed from the time of their commit on, with commas between
 
 test("answers about aspects and topics say what they do not cover", () => {
   const [whole, part] = [5, 4].map((read_count) => ({ ...index, read_count })) as [typeof index, typeof index];
-  const note = "aspects and topics are known for the newest 4 of 5 reviews only: older reviews do not count in them";
+  const note =
+    "aspects, topics, conditions and sentiments are known for the newest 4 of 5 reviews only: older reviews do not count in them";
   expect([themeCoverage(whole), themeCoverage(part)]).toEqual([[], [note]]);
-  const asking = [{ aspect: "care" }, { aspect_sentiment: "positive" as const }, { topic: "pool" }];
+  const asking = [
+    { aspect: "care" },
+    { aspect_sentiment: "positive" as const },
+    { topic: "pool" },
+    { condition: "knee" },
+    { sentiment: "mixed" as const },
+  ];
   for (const filters of asking) expect(coverageNotes(part, filters)).toEqual([note]);
-  for (const group of ["aspect", "topic"] as const) expect(coverageNotes(part, {}, [group])).toEqual([note]);
+  for (const group of ["aspect", "topic", "condition"] as const)
+    expect(coverageNotes(part, {}, [group])).toEqual([note]);
   expect(coverageNotes(part, { rating: 5 }, ["month"])).toEqual([]);
 });
 

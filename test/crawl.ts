@@ -10,6 +10,8 @@ const STARTS = [
   "/insights.json",
   "/api/feed.json",
   "/feed.xml",
+  "/reviews.csv",
+  "/opensearch.xml",
   "/api/reviews/search?limit=100",
   "/api/reviews/search?min_rating=5&query=knee",
   "/api/reviews/since/2000-01-01",

@@ -77,9 +77,10 @@ Examples:
     const readInsights = createInsights(engineFor);
     const withExportedStore = args.flag("demo") ? withDemoStore : withOwnStore;
     const { snapshot } = await withExportedStore(terminal, (store) =>
-      readSnapshotSource(store, (source, analysesOf) =>
+      readSnapshotSource(store, (source, analysesOf, _changesSince, changes) =>
         buildSnapshot(source, {
           base_url,
+          changes,
           readInsights: (dataset) => readInsights(dataset, analysesOf),
           renderDocuments: documentsBeside(null),
         }),

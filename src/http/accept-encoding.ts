@@ -3,7 +3,8 @@ import type { Encoding } from "../snapshot/snapshot.ts";
 /** Our order of preference when the client gives equal weights. */
 const PREFERENCE = ["zstd", "br", "gzip"] as const satisfies readonly Encoding[];
 
-function parseWeights(header: string): Map<string, number> {
+/** The weight of each value of an Accept header. */
+export function parseQuality(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -20,7 +21,7 @@ const IDENTITY: readonly Encoding[] = ["identity"];
 /** Acceptable encodings, best first. identity is always last (RFC 9110 §12.5.3). */
 export function acceptedEncodings(header: string): readonly Encoding[] {
   if (header === "" || header === "identity") return IDENTITY;
-  const weights = parseWeights(header);
+  const weights = parseQuality(header);
   const weigh = (encoding: string) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const identity = weights.get("identity") ?? 0;
   const accepted = PREFERENCE.filter((encoding) => weigh(encoding) > 0 && weigh(encoding) >= identity);

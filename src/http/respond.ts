@@ -172,7 +172,7 @@ export function respondDocument(request: Request, document: Document, ranged = f
   return respondBody(request, variant, inTime(variant.ok, variant.changed_ms));
 }
 
-function* views(parts: Body): Iterable<Uint8Array> {
+function* views(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {
   for (const part of parts) {
     for (let at = 0; at < part.length; at += STREAM_BYTES) yield part.subarray(at, at + STREAM_BYTES);
   }
@@ -182,7 +182,7 @@ function* views(parts: Body): Iterable<Uint8Array> {
  * Sends views on demand, so that a slow reader needs no memory except its position. For a fast reader, each view waits
  * for its turn: sending 200 MB at once delayed other requests by 200 ms (measured).
  */
-function streamOf(parts: Body): ReadableStream<Uint8Array> {
+function streamOf(parts: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = views(parts)[Symbol.iterator]();
   let ended = false;
   return new ReadableStream<Uint8Array>(
@@ -203,7 +203,7 @@ function streamOf(parts: Body): ReadableStream<Uint8Array> {
 }
 
 /** A response to HEAD has the length from `headers`. For GET, the runtime sends a stream in chunks without a length. */
-const respondLarge = (request: Request, parts: Body, init: ResponseInit): Response =>
+const respondLarge = (request: Request, parts: Iterable<Uint8Array>, init: ResponseInit): Response =>
   new Response(request.method === "HEAD" ? null : streamOf(parts), init);
 
 /** The sizes between which a response made for one request is compressed, and kept by its ETag: people share links. */
@@ -228,13 +228,15 @@ function compressed(etag: string, encoding: Compression, parts: Uint8Array[]): U
   return body;
 }
 
-type Answer = {
+type Answer<Parts = Uint8Array[]> = {
   content_type: string;
   hash: string;
   changed_ms: number;
-  parts: Uint8Array[];
-  /** For a topic, headers of a 200 and of a 304. */
+  parts: Parts;
+  /** Headers of a 200 and of a 304. */
   link?: string;
+  vary?: string;
+  /** For a topic. */
   place?: ChangePlace;
   /** More headers for a 200, such as a page's Content-Security-Policy. */
   headers?: Record<string, string>;
@@ -272,14 +274,28 @@ function respondPieces(request: Request, answer: Answer, encoding: Encoding, len
 export function respondParts(request: Request, answer: Answer): Response {
   const length = bodyLength(answer.parts);
   const encoding = encodingOf(request, length);
+  return respondAnswer(request, answer, encoding, () => respondPieces(request, answer, encoding, length));
+}
+
+/** A response that is made while it is sent, because the whole would take too much memory or time. */
+export const respondLong = (request: Request, answer: Answer<Iterable<Uint8Array>>): Response =>
+  respondAnswer(request, answer, "identity", () => respondLarge(request, answer.parts, initOf(answer.content_type)));
+
+function respondAnswer(
+  request: Request,
+  answer: Answer<unknown>,
+  encoding: Exclude<Encoding, "br">,
+  respond: () => Response,
+): Response {
   const validated = (response: Response): Response => {
     setValidators(response.headers, entityTag(answer.hash, encoding), lastModified(answer.changed_ms));
+    if (answer.vary) response.headers.set("Vary", answer.vary);
     if (answer.link) response.headers.set("Link", answer.link);
     if (answer.place) setPlace(response.headers, answer.place);
     return response;
   };
   if (isNotModified(request, answer.hash, answer.changed_ms)) return validated(new Response(null, NOT_MODIFIED));
-  const response = validated(respondPieces(request, answer, encoding, length));
+  const response = validated(respond());
   for (const name in answer.headers) response.headers.set(name, answer.headers[name] ?? "");
   return response;
 }

@@ -12,6 +12,7 @@ import { bytesAt, hashAt, positionOf } from "../snapshot/review-at.ts";
 import { reviewsSince } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { serveChanges } from "./changes-route.ts";
+import { serveCsv } from "./csv-routes.ts";
 import { respondDocument, respondParts, respondRanges } from "./respond.ts";
 import { serveSearch, serveStatistics } from "./search-routes.ts";
 import { type AnswerSnapshot, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
@@ -28,6 +29,7 @@ export function readRoutes(context: ReadContext): Route[] {
     get(path, (request, snapshot) => serveDocument(context, request, snapshot, path));
   return [
     document("/reviews.json"),
+    get(PATHS.csv, serveCsv),
     document("/insights.json"),
     document("/api/feed.json"),
     document("/feed.xml"),

@@ -4,7 +4,7 @@ import { demonstrationMark } from "../model/demonstration.ts";
 import type { SearchRequest, Suggestion } from "../model/search.ts";
 import type { Issue } from "../model/wire/problem.ts";
 import { searchUrl } from "../render/links.ts";
-import { JSON_TYPE } from "../render/media-types.ts";
+import { CSV_TYPE, JSON_TYPE } from "../render/media-types.ts";
 import { deletedSince } from "../snapshot/deleted.ts";
 import { hashesAt, runsOf } from "../snapshot/review-at.ts";
 import { coverageNotes } from "../snapshot/search/filters.ts";
@@ -13,6 +13,7 @@ import { statisticsInTurns } from "../snapshot/search/statistics.ts";
 import { suggestInTurns } from "../snapshot/search/suggestions.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../snapshot/turns.ts";
+import { csvOf, wantsCsv } from "./csv-routes.ts";
 import { respondParts } from "./respond.ts";
 import { parseSearchParameters, parseStatisticsParameters, queryOf } from "./search-parameters.ts";
 import type { ReadContext } from "./snapshot-route.ts";
@@ -25,6 +26,9 @@ function refuse({ respondProblem }: ReadContext, request: Request, issues: Issue
 }
 
 const noteMember = ([note]: readonly string[]): { note?: string } => (note === undefined ? {} : { note });
+
+/** The search has two forms, which Accept chooses between. */
+const VARY = "Accept, Accept-Encoding";
 
 type Found = SearchResult & { suggestions: Suggestion[] };
 
@@ -44,6 +48,7 @@ function respondSearch(
 ): Response {
   const index = snapshot.reviews;
   const { matched, positions, next_cursor, suggestions } = found;
+  const next_url = next_cursor ? searchUrl(base_url, { filters, limit, cursor: next_cursor }) : null;
   const head = JSON.stringify({
     ...demonstrationMark(snapshot.demonstration),
     query: filters,
@@ -52,7 +57,7 @@ function respondSearch(
     returned: positions.length,
     limit,
     ...noteMember(coverageNotes(index, filters)),
-    next_url: next_cursor ? searchUrl(base_url, { filters, limit, cursor: next_cursor }) : null,
+    next_url,
     suggestions: suggestions.map(({ kind, query, matched: count }) => ({
       kind,
       query,
@@ -60,12 +65,20 @@ function respondSearch(
       url: searchUrl(base_url, { filters: query, limit, cursor: null }),
     })),
   });
+  const changed_ms = Date.parse(snapshot.changed_at);
+  if (wantsCsv(request.headers.get("accept"))) {
+    const hash = contentHash(CSV_TYPE, head, hashesAt(index, positions));
+    const link = next_url === null ? {} : { link: `<${next_url}>; rel="next"` };
+    const parts = [csvOf(snapshot, positions)];
+    return respondParts(request, { content_type: CSV_TYPE, hash, changed_ms, parts, ...link, vary: VARY });
+  }
   const { updated_since } = filters;
   const deleted = updated_since === undefined ? null : encoder.encode(deletedSince(index, updated_since));
   return respondParts(request, {
     content_type: JSON_TYPE,
     hash: contentHash(head, hashesAt(index, positions), deleted ?? ""),
-    changed_ms: Date.parse(snapshot.changed_at),
+    changed_ms,
+    vary: VARY,
     parts: [
       encoder.encode(`${head.slice(0, -1)},"reviews":[`),
       ...runsOf(index, positions),

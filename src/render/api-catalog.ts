@@ -1,4 +1,6 @@
 import { PATHS } from "./links.ts";
+import { JSON_TYPE } from "./media-types.ts";
+import { SERVER_CARD_TYPE } from "./server-card.ts";
 
 export const API_CATALOG_PATH = "/.well-known/api-catalog";
 /** RFC 9727 §4 and RFC 9264 §4.2: a linkset with the profile of an API catalog. */
@@ -9,19 +11,28 @@ export const apiCatalogLink = (base_url: string): string => `<${base_url}${API_C
 
 export function renderApiCatalog(base_url: string): string {
   const url = (path: string) => base_url + path;
+  const json = (path: string) => ({ href: url(path), type: JSON_TYPE });
+  // A link is something that a client can get. The endpoints that take only POST are anchors.
   const linkset = [
     {
       anchor: url(API_CATALOG_PATH),
-      item: [{ href: url("/api") }, { href: url(PATHS.mcp) }, { href: url(PATHS.hub) }],
+      item: [
+        json(PATHS.reviews),
+        json(PATHS.insights),
+        json(PATHS.changes),
+        json(PATHS.search),
+        json(PATHS.statistics),
+      ],
     },
     {
-      anchor: url("/api"),
-      "service-desc": [{ href: url(PATHS.openapi), type: "application/json" }],
+      anchor: url("/"),
+      "service-desc": [{ href: url(PATHS.openapi), type: JSON_TYPE }],
       "service-doc": [{ href: url(PATHS.developers), type: "text/html" }],
-      status: [{ href: url("/readyz"), type: "application/json" }],
+      status: [{ href: url("/readyz"), type: JSON_TYPE }],
     },
     {
       anchor: url(PATHS.mcp),
+      "service-desc": [{ href: url(PATHS.server_card), type: SERVER_CARD_TYPE }],
       "service-doc": [{ href: url(`${PATHS.developers}/mcp`), type: "text/html" }],
     },
     {

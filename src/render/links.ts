@@ -4,6 +4,7 @@ import type { SearchFilters } from "../model/search.ts";
 /** Every path that appears in a document or a page. */
 export const PATHS = {
   reviews: "/reviews.json",
+  csv: "/reviews.csv",
   insights: "/insights.json",
   json_feed: "/api/feed.json",
   atom_feed: "/feed.xml",
@@ -13,11 +14,20 @@ export const PATHS = {
   changes: "/api/changes.json",
   hub: "/api/websub/hub",
   mcp: "/mcp",
+  server_card: "/mcp/server-card",
   icon: "/icon.svg",
   openapi: "/.well-known/openapi.json",
   policy: "/policy",
   developers: "/developers",
 } as const;
+
+/** Where clients look for what has another path here. */
+export const USUAL_PATHS: readonly (readonly [usual: string, path: string])[] = [
+  ["/feed.json", PATHS.json_feed],
+  ["/rss.xml", PATHS.atom_feed],
+  ["/openapi.json", PATHS.openapi],
+  ["/mcp.json", PATHS.server_card],
+];
 
 /** WebSub §4: the Link header of a topic names the topic and its hub. */
 export const topicLink = (base_url: string, path: string): string =>

@@ -34,6 +34,7 @@ export function renderLlmsTxt(input: {
     "",
     "## Data",
     link("All reviews", PATHS.reviews, "JSON: business, aggregate rating, all published reviews"),
+    link("Table", PATHS.csv, "CSV: all published reviews, for a spreadsheet"),
     link(
       "Insights",
       PATHS.insights,

@@ -1,7 +1,6 @@
 import { VERSION } from "../version.ts";
 import { PATHS } from "./links.ts";
 
-export const SERVER_CARD_PATH = "/mcp/server-card";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
@@ -48,7 +47,7 @@ export function renderAiCatalog(base_url: string): string {
       {
         identifier: `urn:air:${hostOf(base_url)}:mcp:reviews`,
         type: SERVER_CARD_TYPE,
-        url: base_url + SERVER_CARD_PATH,
+        url: base_url + PATHS.server_card,
       },
     ],
   });

@@ -1,3 +1,4 @@
+import { csvBlocks } from "../http/csv-routes.ts";
 import { renderExplorerAt } from "../http/pages/respond-explorer.ts";
 import { siteIn, siteOfReview, spokenIn } from "../http/pages/respond-page.ts";
 import { markJson } from "../model/demonstration.ts";
@@ -7,6 +8,7 @@ import { pageLink, reviewLink } from "../pages/parts/page-links.ts";
 import { siteName } from "../pages/parts/site.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
 import type { ReviewAnalysis } from "../publish/review-insights.ts";
+import { PATHS, USUAL_PATHS } from "../render/links.ts";
 import { renderSitemap } from "../render/sitemap.ts";
 import { type Body, wholeBody } from "../snapshot/body.ts";
 import { allBodies } from "../snapshot/encodings.ts";
@@ -79,8 +81,9 @@ function* documentFiles({ snapshot, base_url }: SiteInput, rewrite: Rewrite): It
       yield rewrite(pagePath(path), markup);
       continue;
     }
+    const paths = [path, ...USUAL_PATHS.filter(([, to]) => to === path).map(([usual]) => usual)];
     for (const [encoding, body] of allBodies(staticDocument(path, document, base_url))) {
-      yield [path.slice(1) + SUFFIXES[encoding], body];
+      for (const name of paths) yield [name.slice(1) + SUFFIXES[encoding], body];
     }
   }
 }
@@ -132,6 +135,7 @@ function* otherFiles(input: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
   yield ["404.html", renderNotFound(site, addressed)];
   // Otherwise GitHub Pages would omit folders whose names begin with a dot.
   yield [".nojekyll", ""];
+  yield [PATHS.csv.slice(1), [...csvBlocks(snapshot)]];
   yield ["llms.txt", renderStaticLlmsTxt({ ...site, name: siteName(site) })];
   yield ["robots.txt", renderStaticRobotsTxt(base_url)];
   yield ["sitemap.xml", renderStaticSitemap(input)];

@@ -4,9 +4,11 @@ import { PATHS } from "../render/links.ts";
 /** The files for programs, each with a summary of its content. */
 export const DATA_FILES: readonly [path: string, summary: string][] = [
   [PATHS.reviews, "everything: the business, the aggregate rating and all reviews"],
+  [PATHS.csv, "all reviews as a table, for a spreadsheet"],
   [PATHS.insights, "what reviewers say, with a citation for each claim"],
   [PATHS.json_feed, "the 50 newest reviews as JSON Feed 1.1"],
   [PATHS.atom_feed, "the same reviews as Atom 1.0"],
+  [PATHS.changes, "the 200 newest changes: which reviews were added, edited, moved or deleted"],
 ];
 
 /** Plain text on one line, so that a name from a profile cannot add a heading or a link. */

@@ -13,7 +13,8 @@ export type Rewriting = {
 };
 
 /** Elements that need the server: forms, buttons and their scripts, and descriptions of its interfaces. */
-const NEEDS_SERVER = 'form, button, script[src], [data-server], link[rel="service-desc"], link[rel="api-catalog"]';
+const NEEDS_SERVER =
+  'form, button, script[src], [data-server], link[rel="search"], link[rel="service-desc"], link[rel="api-catalog"]';
 
 type Target = { file: string; hash: string };
 

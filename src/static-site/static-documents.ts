@@ -11,15 +11,15 @@ const encoder = new TextEncoder();
 const LINKS = '],"links":';
 
 /**
- * Paths that only the server can answer and descriptions of it: the reference, agents, push, the
- * pages of changes, embeds to configure, scripts.
+ * Paths that only the server can answer and descriptions of it: the reference, agents, push, search, embeds to
+ * configure, scripts.
  */
 const SERVER_PATHS = new RegExp(
   [
     "^/(?:developers|embed|mcp|es/embed|es/developers)(?:$|[/.])",
     "^/\\.well-known/(?:ai-catalog|api-catalog|openapi)",
     "^/assets/.*\\.js$",
-    "^/api/changes\\.json$",
+    "^/opensearch\\.xml$",
   ].join("|"),
 );
 /** These are written again, with the content of the export. */
@@ -40,6 +40,11 @@ function withoutHub(text: string): string {
   return JSON.stringify(feed);
 }
 
+/** Whoever keeps a copy of an export reads the file again, because a file has no pages that follow. */
+function withoutNextPages(text: string, base_url: string): string {
+  return JSON.stringify({ ...JSON.parse(text), next_url: base_url + PATHS.changes });
+}
+
 /**
  * Removes what a document says about the server: the hub, the search and so on. The bytes of its reviews do not change.
  */
@@ -49,6 +54,7 @@ export function staticDocument(path: string, document: Document, base_url: strin
   const change = (bytes: Uint8Array<ArrayBuffer>) => finishDocument({ path, content_type, changed_at, body: [bytes] });
   if (path === PATHS.reviews) return change(withoutServerLinks(before, base_url));
   if (path === PATHS.json_feed) return change(encoder.encode(withoutHub(decoder.decode(before))));
+  if (path === PATHS.changes) return change(encoder.encode(withoutNextPages(decoder.decode(before), base_url)));
   // The first such link is the feed's own, because the texts of reviews are escaped.
   if (path === PATHS.atom_feed)
     return change(encoder.encode(decoder.decode(before).replace(/<link rel="hub" href="[^"]*"\/>\n/, "")));

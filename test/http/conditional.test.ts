@@ -9,6 +9,7 @@ const { ask } = openService({ snapshot });
 
 const PATHS = [
   "/reviews.json",
+  "/reviews.csv",
   "/api/feed.json",
   "/feed.xml",
   "/api/reviews/search?rating=5",
@@ -28,7 +29,8 @@ describe.each(PATHS)("a conditional GET of %s", async (path) => {
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     expect(plain.headers.get("last-modified")).toBe(LAST_MODIFIED);
     expect(plain.headers.get("cache-control")).toBe(CACHE_CONTROL);
-    expect(plain.headers.get("vary")).toBe("Accept-Encoding");
+    // The search is also served as CSV.
+    expect(plain.headers.get("vary")).toBe(path.includes("/search") ? "Accept, Accept-Encoding" : "Accept-Encoding");
   });
 
   test("a 304 is empty, has every validator and no Content-Type", async () => {

@@ -111,7 +111,7 @@ describe("an answer made per request", () => {
         const response = await get(path, { "Accept-Encoding": accept });
         expect(response.headers.get("content-encoding")).toBe(encoding);
         expect(response.headers.get("etag")).toBe(plain.headers.get("etag")?.replace(/"$/, `-${encoding}"`) ?? "");
-        expect(response.headers.get("vary")).toBe("Accept-Encoding");
+        expect(response.headers.get("vary")).toEndWith("Accept-Encoding");
         const bytes = await bytesOf(response);
         expect(bytes.length).toBeLessThan(text.length / 2);
         const decoded = encoding === "gzip" ? gunzipSync(bytes) : zstdDecompressSync(bytes);

@@ -110,7 +110,7 @@ describe("files at fixed paths", () => {
   test("the API catalog is a linkset that points to the description and the docs", () => {
     const { linkset } = apiCatalog.parse(JSON.parse(renderApiCatalog(base_url)));
     expect(linkset[1]).toEqual({
-      anchor: "https://reviews.example/api",
+      anchor: "https://reviews.example/",
       "service-desc": [{ href: "https://reviews.example/.well-known/openapi.json", type: "application/json" }],
       "service-doc": [{ href: "https://reviews.example/developers", type: "text/html" }],
       status: [{ href: "https://reviews.example/readyz", type: "application/json" }],

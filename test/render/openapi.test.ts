@@ -71,6 +71,7 @@ describe("the description covers the contract", () => {
     });
     expect(described).toEqual([
       "GET /reviews.json 200 206 304 412 413 414 416 429 500 503 application/json application/json",
+      "GET /reviews.csv 200 304 412 413 414 429 500 503 text/csv",
       "GET /insights.json 200 206 304 404 412 413 414 416 429 500 503 application/json application/json",
       "GET /api/feed.json 200 206 304 412 413 414 416 429 500 503 application/json application/json",
       "GET /feed.xml 200 206 304 412 413 414 416 429 500 503 application/atom+xml application/atom+xml",
@@ -93,6 +94,7 @@ describe("the description covers the contract", () => {
       "GET /llms.txt 200 304 412 413 414 429 500 503 text/plain",
       "GET /robots.txt 200 304 412 413 414 429 500 503 text/plain",
       "GET /sitemap.xml 200 304 412 413 414 429 500 503 application/xml",
+      "GET /opensearch.xml 200 304 412 413 414 429 500 503 application/opensearchdescription+xml",
       "GET /healthz 200 413 414 500 application/json",
       "GET /readyz 200 413 414 500 503 application/json",
       "GET / 200 304 412 413 414 429 500 503 text/html",
@@ -224,8 +226,21 @@ describe("the description is sound", () => {
   test("the same origin gives the same bytes, and only the origin differs", () => {
     expect(renderOpenapi(ORIGIN)).toBe(text);
     expect(renderOpenapi("http://localhost:8080")).toBe(
-      text.replaceAll(ORIGIN, "http://localhost:8080").replaceAll("tag:reviews.example.org,", "tag:localhost,"),
+      text
+        .replaceAll(ORIGIN, "http://localhost:8080")
+        .replaceAll("tag:reviews.example.org,", "tag:localhost,")
+        .replaceAll("urn:air:reviews.example.org:", "urn:air:localhost:")
+        .replaceAll('"org.example.reviews/reviews"', '"localhost/reviews"'),
     );
+  });
+
+  test("no parameter has the name of a schema, whatever the case, and no pattern has an escaped slash", () => {
+    const named = (kind: string) => Object.keys(under("components", kind)).map((name) => name.toLowerCase());
+    const schemas = new Set(named("schemas"));
+    expect(named("parameters").filter((name) => schemas.has(name))).toEqual([]);
+    const patterns = Array.from(nodes(document), ({ pattern }) => pattern).filter((one) => typeof one === "string");
+    expect(patterns.length).toBeGreaterThan(10);
+    expect(patterns.filter((pattern) => pattern.includes("\\/"))).toEqual([]);
   });
 
   test("every component is used", () => {

@@ -228,6 +228,16 @@ describe("the exported demonstration under a sub-path of a plain file server", (
     });
   });
 
+  test("the table, the changes and the usual names of the feeds are files", () => {
+    const text = (file: string) => readFileSync(join(folder, file), "utf8");
+    expect(text("reviews.csv").match(/^true,[0-9A-Z]{26},/gm)).toHaveLength(217);
+    expect(text("feed.json")).toBe(text("api/feed.json"));
+    expect(text("rss.xml")).toBe(text("feed.xml"));
+    const changes = JSON.parse(text("api/changes.json"));
+    expect([changes.returned, changes.next_url]).toEqual([200, `${BASE_URL}/api/changes.json`]);
+    expect(files).not.toContain("opensearch.xml");
+  });
+
   test("404.html has no relative link and no file of its own, and .nojekyll is there", async () => {
     const { status, body, clicks, loads } = await get(`${server.url}/no/such/page`);
     expect(status).toBe(404);

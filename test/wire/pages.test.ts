@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { PROBLEMS } from "../../src/model/wire/problem.ts";
 import { CLINIC as DEMONSTRATION, ERASED_ID, MARKED_ID } from "../browser/clinic.ts";
+import type { Wire } from "../mcp/endpoint.ts";
 import { servePages } from "../pages/serve-pages.ts";
 
 const CSP =
@@ -149,6 +150,50 @@ describe("pages on the wire", () => {
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     );
     expect(response.headers.get("link")).toBe(`<${service.base_url}/.well-known/api-catalog>; rel="api-catalog"`);
+  });
+
+  test("every link of the API catalog answers", async () => {
+    const { linkset }: Wire = await (await get("/.well-known/api-catalog")).json();
+    const links: { href: string; type: string }[] = linkset.flatMap((entry: Record<string, unknown>) =>
+      Object.values(entry).filter(Array.isArray).flat(),
+    );
+    const found = await Promise.all(
+      links.map(async ({ href, type }) => {
+        const answer = await fetch(href);
+        return [href, answer.status, answer.headers.get("content-type")?.split(";")[0] === type];
+      }),
+    );
+    expect(found.filter(([, status, same]) => status !== 200 || !same)).toEqual([]);
+    expect(links.length).toBeGreaterThan(8);
+  });
+
+  test("paths that clients try lead to what they look for", async () => {
+    const leads = async (path: string) => {
+      const { status, headers } = await get(path);
+      return [status, headers.get("location")?.replace(service.base_url, "")];
+    };
+    expect(await leads("/feed.json")).toEqual([308, "/api/feed.json"]);
+    expect(await leads("/rss.xml")).toEqual([308, "/feed.xml"]);
+    expect(await leads("/openapi.json")).toEqual([308, "/.well-known/openapi.json"]);
+    expect(await leads("/mcp.json")).toEqual([308, "/mcp/server-card"]);
+  });
+
+  test("a browser finds out how to search, and the search works", async () => {
+    expect(await (await get("/")).text()).toContain(
+      '<link rel="search" type="application/opensearchdescription+xml" title="Harbor Physical Therapy" href="/opensearch.xml">',
+    );
+    const answer = await get("/opensearch.xml");
+    expect(answer.headers.get("content-type")).toBe("application/opensearchdescription+xml");
+    const text = await answer.text();
+    expect(/<ShortName>(.*)<\/ShortName>/.exec(text)?.[1]?.length).toBeLessThanOrEqual(16);
+    const templates = Array.from(text.matchAll(/template="([^"]+)"/g), ([, template = ""]) => template);
+    expect(templates).toHaveLength(3);
+    for (const template of templates) {
+      expect([template, (await fetch(template.replace("{searchTerms}", "knee%20pain"))).status]).toEqual([
+        template,
+        200,
+      ]);
+    }
   });
 
   test("the widget is under 8 KB compressed and the card under 20 KB", async () => {

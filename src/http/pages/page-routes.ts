@@ -5,6 +5,8 @@ import { DEVELOPER_PATHS, markdownPath } from "../../pages/developers/developer-
 import { renderErrorPage } from "../../pages/error-page.ts";
 import { LANGUAGES, type Language, languagesFor } from "../../pages/parts/languages.ts";
 import { renderReviewPage } from "../../pages/review-page.ts";
+import { USUAL_PATHS } from "../../render/links.ts";
+import { OPEN_SEARCH_PATH } from "../../render/open-search.ts";
 import { neighborsAt, positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { pathOf } from "../problems.ts";
@@ -25,6 +27,7 @@ const DOCUMENT_PATHS = [
   "/llms.txt",
   "/robots.txt",
   "/sitemap.xml",
+  OPEN_SEARCH_PATH,
   "/.well-known/api-catalog",
   "/.well-known/security.txt",
 ] as const;
@@ -95,12 +98,14 @@ function redirect(base_url: string, request: Request, path: string, status: 307 
   return new Response(null, { status, headers: { ...COMMON_HEADERS, Location } });
 }
 
-const slashRoute = ({ base_url }: PageContext, path: string): Route => ({
-  path: `${path}/`,
+const movedRoute = ({ base_url }: PageContext, from: string, path: string): Route => ({
+  path: from,
   methods: ["GET"],
   limit: "read",
   handle: (request) => redirect(base_url, request, path, 308),
 });
+
+const slashRoute = (context: PageContext, path: string): Route => movedRoute(context, `${path}/`, path);
 
 /** Pages under a language prefix. Redirects to the page without it if that has this language, or it is not offered. */
 function translatedRoutes(context: PageContext, language: Language): Route[] {
@@ -136,6 +141,7 @@ export function pageRoutes(context: PageContext): Route[] {
     );
   return [
     ...DOCUMENT_PATHS.map(document),
+    ...USUAL_PATHS.map(([from, path]) => movedRoute(context, from, path)),
     document("/assets/:file"),
     get("/widget.js", (request, snapshot) => widgetScript(context, request, snapshot)),
     get("/badge.svg", (request, snapshot) => badgePicture(context, request, snapshot)),

@@ -10,6 +10,7 @@ const example = ({ id, title, summary, language, code }: Example): Markup =>
 
 const DOCUMENTS: [path: string, summary: string][] = [
   [PATHS.reviews, "everything: the business, the aggregate rating and all reviews"],
+  [PATHS.csv, "all reviews as a table, for a spreadsheet"],
   [PATHS.insights, "what reviewers say, with a citation for each claim"],
   [PATHS.json_feed, "the 50 newest reviews as JSON Feed 1.1"],
   [PATHS.atom_feed, "the same reviews as Atom 1.0"],

@@ -1,6 +1,7 @@
 import type { AggregateRating } from "../../model/documents.ts";
 import { shownRating } from "../../model/rating.ts";
 import { logoPath, PATHS } from "../../render/links.ts";
+import { OPEN_SEARCH_PATH, OPEN_SEARCH_TYPE } from "../../render/open-search.ts";
 import { ASSETS, CARD_PATH, ICON_PATH, styleFor } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
 import { siteLanguage, twinOf } from "./languages.ts";
@@ -99,6 +100,7 @@ ${alternates(page)}<meta name="color-scheme" content="light dark">
 <link rel="alternate" type="application/feed+json" title="${layout.feed(siteName(site), "JSON Feed")}" href="${PATHS.json_feed}">
 ${page.markdown ? html`<link rel="alternate" type="text/markdown" href="${page.markdown}">` : null}
 <link rel="service-desc" type="application/json" href="${PATHS.openapi}">
+<link rel="search" type="${OPEN_SEARCH_TYPE}" title="${siteName(site)}" href="${OPEN_SEARCH_PATH}">
 <link rel="api-catalog" href="/.well-known/api-catalog">
 ${isWebAddress(site.license) ? html`<link rel="license" href="${site.license}">` : null}
 <meta property="og:type" content="website">

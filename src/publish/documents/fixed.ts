@@ -10,17 +10,12 @@ import {
 } from "../../pages/assets.ts";
 import CARD from "../../pages/card.png" with { type: "file" };
 import { API_CATALOG_PATH, apiCatalogLink, LINKSET_TYPE, renderApiCatalog } from "../../render/api-catalog.ts";
-import { logoPath } from "../../render/links.ts";
+import { logoPath, PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
+import { OPEN_SEARCH_PATH, OPEN_SEARCH_TYPE, renderOpenSearch } from "../../render/open-search.ts";
 import { renderRobotsTxt } from "../../render/robots-txt.ts";
 import { renderSecurityTxt } from "../../render/security-txt.ts";
-import {
-  AI_CATALOG_PATH,
-  renderAiCatalog,
-  renderServerCard,
-  SERVER_CARD_PATH,
-  SERVER_CARD_TYPE,
-} from "../../render/server-card.ts";
+import { AI_CATALOG_PATH, renderAiCatalog, renderServerCard, SERVER_CARD_TYPE } from "../../render/server-card.ts";
 import { RELEASED_AT } from "../../version.ts";
 import type { DatasetFacts } from "../snapshot-data.ts";
 import { type Draft, fixedChangedAt, textDraft } from "./draft.ts";
@@ -60,9 +55,14 @@ function wellKnownDocuments(facts: DatasetFacts): Draft[] {
     { ...released(API_CATALOG_PATH, LINKSET_TYPE, renderApiCatalog(base_url)), link: apiCatalogLink(base_url) },
     released(AI_CATALOG_PATH, JSON_TYPE, renderAiCatalog(base_url)),
     profiled(
-      SERVER_CARD_PATH,
+      PATHS.server_card,
       SERVER_CARD_TYPE,
       renderServerCard(base_url, business?.name ?? null, facts.demonstration),
+    ),
+    profiled(
+      OPEN_SEARCH_PATH,
+      OPEN_SEARCH_TYPE,
+      renderOpenSearch(base_url, business?.name ?? "Reviews", facts.demonstration),
     ),
     ...(security === null ? [] : [profiled("/.well-known/security.txt", TEXT_TYPE, security)]),
   ];

@@ -24,6 +24,16 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     topic: true,
     ranges: true,
   }),
+  [PATHS.csv]: readPath({
+    id: "getReviewsTable",
+    tag: "Reviews",
+    summary: "All reviews as a table",
+    description:
+      "RFC 4180, newest first: one column per member. Members of nested objects have both names, as in " +
+      "`owner_reply_text`; lists are IDs with a semicolon between two. A cell that a spreadsheet would take for a " +
+      "formula begins with an apostrophe.",
+    content: textContent("text/csv", examples.csv),
+  }),
   [PATHS.insights]: readPath({
     id: "getInsights",
     tag: "Insights",
@@ -60,7 +70,8 @@ const queries = (examples: Examples, parameters: QueryParameterRefs): JsonObject
     tag: "Reviews",
     summary: "Reviews that match filters",
     description:
-      "All filters must match. Filters that contradict each other give an empty result. " +
+      "All filters must match. With `Accept: text/csv`, the response is a table like /reviews.csv, and its `Link` " +
+      "header has the next page. Filters that contradict each other give an empty result. " +
       "A parameter that is unknown, repeated or malformed returns 400, with everything that is wrong in `issues`. " +
       "So does an empty parameter, except `query`.",
     parameters: parameters.search,

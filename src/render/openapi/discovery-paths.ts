@@ -1,5 +1,12 @@
-import { LINKSET_TYPE } from "../api-catalog.ts";
+import { RELEASED_AT } from "../../version.ts";
+import { LINKSET_TYPE, renderApiCatalog } from "../api-catalog.ts";
 import { PATHS } from "../links.ts";
+import { OPEN_SEARCH_PATH, OPEN_SEARCH_TYPE, renderOpenSearch } from "../open-search.ts";
+import { renderRobotsTxt } from "../robots-txt.ts";
+import { renderSecurityTxt } from "../security-txt.ts";
+import { renderAiCatalog, renderServerCard, SERVER_CARD_TYPE } from "../server-card.ts";
+import { renderSitemap } from "../sitemap.ts";
+import { BUSINESS } from "./openapi-examples.ts";
 import { operation, readPath } from "./operation.ts";
 import { jsonContent, responseRef, textContent } from "./responses.ts";
 import { type JsonObject, schemaRef } from "./schemas.ts";
@@ -38,15 +45,7 @@ const descriptions = (base_url: string): JsonObject => ({
       // RFC 9727 requires this type, so it is an exception to the rule that JSON is application/json.
       [LINKSET_TYPE]: {
         schema: schemaRef("ApiCatalog"),
-        example: {
-          linkset: [
-            {
-              anchor: `${base_url}/`,
-              "service-desc": [{ href: base_url + PATHS.openapi, type: "application/json" }],
-              "service-doc": [{ href: base_url + PATHS.developers, type: "text/html" }],
-            },
-          ],
-        },
+        example: JSON.parse(renderApiCatalog(base_url)),
       },
     },
   }),
@@ -58,39 +57,25 @@ const forAgents = (base_url: string): JsonObject => ({
     tag: "Discovery",
     summary: "What agents can use here",
     description: "Points to the MCP server card.",
-    content: jsonContent("AiCatalog", {
-      specVersion: "1.0",
-      entries: [
-        {
-          identifier: "urn:air:reviews:mcp",
-          type: "application/mcp-server-card+json",
-          url: `${base_url}/mcp/server-card`,
-        },
-      ],
-    }),
+    content: jsonContent("AiCatalog", JSON.parse(renderAiCatalog(base_url))),
   }),
   "/.well-known/security.txt": readPath({
     id: "getSecurityTxt",
     tag: "Discovery",
     summary: "Where to report a vulnerability",
     description: "RFC 9116. Returns 404 if the operator has not given a contact.",
-    content: textContent("text/plain", "Contact: mailto:hello@harborlane.example\nExpires: 2027-03-15T00:00:00Z\n"),
+    content: textContent("text/plain", renderSecurityTxt(base_url, BUSINESS, RELEASED_AT) ?? ""),
     statuses: NOT_FOUND,
   }),
-  "/mcp/server-card": readPath({
+  [PATHS.server_card]: readPath({
     id: "getMcpServerCard",
     tag: "Discovery",
     summary: "The MCP server card",
     description: "Where and how to connect to the MCP endpoint, for clients that check before they connect.",
     content: {
-      "application/mcp-server-card+json": {
+      [SERVER_CARD_TYPE]: {
         schema: schemaRef("ServerCard"),
-        example: {
-          name: "org.example.reviews/candor",
-          version: "1.0.0",
-          description: "Verified reviews of one clinic, read-only.",
-          remotes: [{ type: "streamable-http", url: base_url + PATHS.mcp }],
-        },
+        example: JSON.parse(renderServerCard(base_url, BUSINESS.name, false)),
       },
     },
   }),
@@ -112,18 +97,21 @@ const crawlers = (base_url: string): JsonObject => ({
     tag: "Discovery",
     summary: "Rules for crawlers",
     description: "RFC 9309. Crawlers may read everything except search results and /mcp.",
-    content: textContent("text/plain", `User-agent: *\nAllow: /\nSitemap: ${base_url}/sitemap.xml\n`),
+    content: textContent("text/plain", renderRobotsTxt(base_url)),
   }),
   "/sitemap.xml": readPath({
     id: "getSitemap",
     tag: "Discovery",
     summary: "The pages of this site",
     description: "The sitemaps.org format.",
-    content: textContent(
-      "application/xml",
-      '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
-        `<url><loc>${base_url}/</loc></url></urlset>\n`,
-    ),
+    content: textContent("application/xml", renderSitemap(base_url, ["/"], [], null, false)),
+  }),
+  [OPEN_SEARCH_PATH]: readPath({
+    id: "getOpenSearch",
+    tag: "Discovery",
+    summary: "How to search from a browser",
+    description: "An OpenSearch 1.1 description, so that a browser can search the reviews from its address bar.",
+    content: textContent(OPEN_SEARCH_TYPE, renderOpenSearch(base_url, BUSINESS.name, false)),
   }),
 });
 

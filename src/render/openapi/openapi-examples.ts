@@ -5,6 +5,7 @@ import { renderAtom } from "../atom.ts";
 import { renderChangesFrame } from "../changes-json.ts";
 import type { Feed } from "../feed-item.ts";
 import { renderJsonFeed } from "../json-feed.ts";
+import { renderCsvHeader, renderCsvRow } from "../reviews-csv.ts";
 import { aggregateRating, renderReviewsFrame } from "../reviews-json.ts";
 import type { Json } from "./schemas.ts";
 
@@ -15,7 +16,7 @@ const LICENSE = "https://creativecommons.org/licenses/by/4.0/";
 export const EXAMPLE_DATE = "2026-03-01";
 
 /** A made-up clinic with one review and one removed review, used in all examples. */
-const BUSINESS: Business = {
+export const BUSINESS: Business = {
   id: "harbor-lane",
   name: "Harbor Lane Physical Therapy",
   type: "Physiotherapy",
@@ -144,6 +145,7 @@ export function buildExamples(base_url: string) {
     changes: changesExample(base_url, review),
     json_feed: parsed(renderJsonFeed(feed)),
     atom_feed: renderAtom(feed),
+    csv: renderCsvHeader(false) + renderCsvRow(review, false),
     search: plain({
       query: { min_rating: 4, query: "vertigo" },
       total: 1,

@@ -15,7 +15,15 @@ export const TAGS = {
 
 export type OperationText = { id: string; tag: keyof typeof TAGS; summary: string; description: string };
 
-export const parameterRef = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
+/** Generators write a file for each component, so no parameter has the name of a schema, whatever the case. */
+const OWN_KEYS: Record<string, string> = {
+  ReviewId: "ReviewIdInPath",
+  topic: "topic_filter",
+  verification: "verification_filter",
+};
+export const parameterKey = (name: string): string => OWN_KEYS[name] ?? name;
+
+export const parameterRef = (name: string): JsonObject => ({ $ref: `#/components/parameters/${parameterKey(name)}` });
 
 const CONDITIONS: JsonObject[] = ["IfMatch", "IfNoneMatch", "IfModifiedSince"].map(parameterRef);
 

@@ -16,7 +16,11 @@ const page = (of: Page): JsonObject =>
     ...of,
     tag: "Pages",
     content: html(of.summary),
-    statuses: { "500": responseRef("PageInternalError"), ...of.statuses },
+    statuses: {
+      "412": responseRef("PagePreconditionFailed"),
+      "500": responseRef("PageInternalError"),
+      ...of.statuses,
+    },
   });
 
 const choice = (name: string, values: string[], description: string): JsonObject => ({
@@ -138,6 +142,7 @@ export function pageResponses(responses: JsonObject): JsonObject {
     PageBadRequest: forPeople("BadRequest"),
     PageNotFound: forPeople("NotFound"),
     PageGone: forPeople("Gone"),
+    PagePreconditionFailed: forPeople("PreconditionFailed"),
     PageInternalError: forPeople("InternalError"),
   };
 }

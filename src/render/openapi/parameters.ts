@@ -1,7 +1,7 @@
 import { SEARCH_LIMIT } from "../../model/search.ts";
 import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
 import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./openapi-examples.ts";
-import { parameterRef } from "./operation.ts";
+import { parameterKey, parameterRef } from "./operation.ts";
 import { isJsonObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
 
 // These match the example review, so the example search finds it.
@@ -51,9 +51,13 @@ const header = (name: string, description: string, example: string): JsonObject 
 
 /** `components.parameters`. */
 export function buildParameters(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+  const parameters = { ...filterParameters(schemas.SearchFilters ?? {}), ...otherParameters() };
+  return Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [parameterKey(name), parameter]));
+}
+
+function otherParameters(): Record<string, JsonObject> {
   const { min, max, fallback } = SEARCH_LIMIT;
   return {
-    ...filterParameters(schemas.SearchFilters ?? {}),
     limit: {
       name: "limit",
       in: "query",

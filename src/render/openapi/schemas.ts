@@ -70,8 +70,8 @@ const isLeftOut = (keyword: string, value: Json): boolean =>
   (keyword === "minimum" && value === -SAFE_INTEGER);
 
 /**
- * Converts a zod schema to the form of OpenAPI: other paths of components, `examples`, and without what `isLeftOut`
- * names.
+ * Converts a zod schema to the form of OpenAPI: other paths of components, `examples`, patterns whose slashes are not
+ * escaped (generators escape them again), and without what `isLeftOut` names.
  */
 export function rewriteSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(rewriteSchema);
@@ -80,6 +80,8 @@ export function rewriteSchema(node: Json): Json {
   for (const [keyword, value] of Object.entries(node)) {
     if (keyword === "$ref" && typeof value === "string") {
       schema.$ref = value.replace("#/$defs/", "#/components/schemas/");
+    } else if (keyword === "pattern" && typeof value === "string") {
+      schema.pattern = value.replace(/\\(.)/gs, (escaped, character) => (character === "/" ? "/" : escaped));
     } else if (keyword === "properties" && isJsonObject(value)) {
       // These are property names, not keywords. A property may be called "example" or "default".
       schema.properties = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, rewriteSchema(of)]));

@@ -1,3 +1,5 @@
+import { isAbsolute } from "node:path";
+
 /** Requests per minute, or null for no limit. */
 export type RateLimit = number | null;
 
@@ -98,7 +100,17 @@ export function secretKeys(value: string): string[] {
 }
 
 /** Only programs on this machine reach these addresses. */
-export function loopback(value: string): string {
-  if (!/^(127\.0\.0\.1|localhost|::1)$/.test(value)) throw new Malformed("must be 127.0.0.1, ::1 or localhost");
+export const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|::1)$/.test(host);
+
+/** Passkeys work only with https, and on this machine. */
+export function deskUrl(value: string): string {
+  const found = origin(value);
+  if (!found.startsWith("https:") && !/^http:\/\/localhost:\d+$/.test(found))
+    throw new Malformed("must be an https origin, such as https://desk.example.com");
+  return found;
+}
+
+export function wholePath(value: string): string {
+  if (!isAbsolute(value)) throw new Malformed("must be a list of whole paths");
   return value;
 }

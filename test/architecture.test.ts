@@ -126,6 +126,15 @@ test("the build thread loads no schemas: zod took a third of the first change af
   expect(loadedWith("src/store/dataset/business.ts")).toContain("zod");
 });
 
+test("the public server loads nothing of the desk, and passkeys are loaded when the first one is used", () => {
+  const loaded = loadedWith("src/commands/serve.ts");
+  expect(loaded).toContain("src/http/server.ts");
+  const desk = [...loaded].filter((path) => /^src\/(desk|owner)\/|webauthn/.test(path));
+  expect(desk).toEqual([]);
+  expect(loadedWith("src/commands/desk.ts")).toContain("src/owner/passkeys.ts");
+  expect(loadedWith("src/commands/desk.ts")).not.toContain("@simplewebauthn/server");
+});
+
 test("the build thread loads no large module of Node that it may not need", () => {
   const loaded = loadedWith("src/publish/build-worker.ts");
   expect(loaded).toContain("node:fs");

@@ -37,6 +37,8 @@ test("without an environment every setting has its default", () => {
     SYNC_ALLOWED_HOSTS: [],
     DESK_HOST: "127.0.0.1",
     DESK_PORT: 8090,
+    DESK_URL: null,
+    DESK_FOLDERS: [],
     SECRET_KEY: [],
   });
 });

@@ -3,6 +3,7 @@ import { findRunningDesk, type RunningDesk, startDesk } from "../desk/start-desk
 import { createLog } from "../log.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { createDeskLink } from "../owner/desk-access.ts";
+import { listPeople } from "../owner/desk-members.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
@@ -12,6 +13,7 @@ import { startPublicServer } from "../terminal/public-server.ts";
 import { untilStopped } from "../terminal/until-stopped.ts";
 import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
 import { keepLedger as keepErased } from "../upkeep/erasure-ledger.ts";
+import { runDeskPeople } from "./who-signs-in.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_IDLE = "8h";
@@ -33,12 +35,21 @@ function deskFolder(terminal: Terminal): string {
   return join(path === null ? "data" : dirname(path), "desk");
 }
 
+/** On this machine a link opens the desk. Under a name of its own, people sign in there. */
 const linkAt = async (deps: OwnerDeps, origin: string): Promise<string> =>
   `${origin}/open?token=${await createDeskLink(deps)}`;
 
 /** Prints the link, and shows it in the browser if there is a screen. Returns what removes the file for the browser. */
-function handOut(terminal: Terminal, args: Arguments, link: string, ends: string): () => void {
-  terminal.out(`Open the desk: ${link}\n${ends}\n`);
+async function handOut(terminal: Terminal, args: Arguments, deps: OwnerDeps, at: { origin: string; ends: string }) {
+  const { DESK_URL } = parseSettings(terminal.env);
+  if (DESK_URL !== null) {
+    const nobody = (await listPeople(deps)).every(({ passkeys }) => passkeys === 0);
+    const first = nobody ? "Nobody can sign in yet: candor desk invite NAME --role manager\n" : "";
+    terminal.out(`The desk: ${DESK_URL}\n${first}${at.ends}\n`);
+    return () => {};
+  }
+  const link = await linkAt(deps, at.origin);
+  terminal.out(`Open the desk: ${link}\n${at.ends}\n`);
   if (args.flag("no-open") || !hasScreen(terminal)) return () => {};
   return showInBrowser(link, deskFolder(terminal));
 }
@@ -68,7 +79,8 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
   const folder = join(deskFolder(terminal), "uploads");
   const started = await startDesk({ deps, settings, log, folder, keepLedger, upkeep, used });
   if ("other_origin" in started) {
-    handOut(terminal, args, await linkAt(deps, started.other_origin), "The desk of this database already runs.");
+    const ends = "The desk of this database already runs.";
+    await handOut(terminal, args, deps, { origin: started.other_origin, ends });
     return 0;
   }
   const stops: (RunningDesk["stop"] | (() => void))[] = [started.stop];
@@ -76,7 +88,7 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
     const unserved = () => terminal.error("candor: the public pages are not served; the desk goes on without them\n");
     const server = args.flag("no-serve") ? null : await startPublicServer(terminal, unserved);
     if (server) stops.push(() => server.stop());
-    stops.push(handOut(terminal, args, await linkAt(deps, started.origin), "Stop with Ctrl-C."));
+    stops.push(await handOut(terminal, args, deps, { origin: started.origin, ends: "Stop with Ctrl-C." }));
     await untilEnd(terminal, idle_ms, () => last_use);
   } finally {
     for (const stop of stops.reverse()) await stop();
@@ -86,6 +98,9 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
 
 /** Prints a new link for the desk that runs. */
 async function printLink(terminal: Terminal): Promise<number> {
+  const { DESK_URL } = parseSettings(terminal.env);
+  if (DESK_URL !== null)
+    throw new OperatorError(`people sign in at ${DESK_URL}: candor desk invite NAME --role manager lets somebody in`);
   return withExistingStore(terminal, async (store) => {
     const deps = { store, now: terminal.now };
     const found = await findRunningDesk(deps);
@@ -98,13 +113,23 @@ async function printLink(terminal: Terminal): Promise<number> {
 export const deskCommand: Command = {
   usage: `Usage: candor desk [--no-open] [--no-serve] [--idle TIME]
        candor desk link
+       candor desk invite NAME --role manager|staff
+       candor desk people
+       candor desk remove NAME
 
 Starts the desk: pages for the owner, in a browser on this machine. It prints a link that
 opens it once, within ten minutes, and opens the browser if this machine has a screen. If
 no server shows this database yet, the public pages are served, too, until the desk ends.
 If the desk of this database already runs, it prints a link to that one.
 
-  link         print a new link for the desk that runs
+With DESK_URL the desk has an address of its own behind a reverse proxy, and people sign in
+there with passkeys. Staff look, import and decide; managers do everything.
+
+  link         print a new link for the desk that runs on this machine
+  invite NAME  print a link by which a person makes a passkey, once within 24 hours
+  people       list who may sign in
+  remove NAME  end what lets a person in, at once
+  --role ROLE  manager or staff, for invite
   --no-open    do not open the browser
   --no-serve   do not serve the public pages
   --idle TIME  end after so long without a request: 8h (the default), 30m, 90s; 0 for never
@@ -113,11 +138,19 @@ DESK_HOST and DESK_PORT choose the address. It ends with Ctrl-C.
 
 Examples:
   candor desk --no-open --no-serve --idle 1s
+  DESK_URL=https://desk.example.com candor desk invite "Ana Ruiz" --role staff
 `,
-  options: { "no-open": { type: "boolean" }, "no-serve": { type: "boolean" }, idle: { type: "string" } },
+  options: {
+    "no-open": { type: "boolean" },
+    "no-serve": { type: "boolean" },
+    idle: { type: "string" },
+    role: { type: "string" },
+  },
   async run(args, terminal) {
     const [action, ...more] = args.positionals;
     if (action === "link" && more.length === 0) return printLink(terminal);
+    const done = runDeskPeople(args, terminal);
+    if (done) return done;
     if (action !== undefined) throw usageError(`desk takes no ${action}: candor desk --help lists what it takes`);
     return withServedStore(terminal, (store) => serveDesk(args, terminal, { store, now: terminal.now }));
   },

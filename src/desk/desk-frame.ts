@@ -15,9 +15,14 @@ type NavigationName =
   | "profile"
   | "sources"
   | "backups"
-  | "record";
+  | "record"
+  | "people";
 
-const DESK_PAGES: readonly { path: string; name: NavigationName }[] = [
+type DeskLink = { path: string; name: NavigationName };
+
+/** The last page is for managers of a desk where people sign in. */
+const PEOPLE_PAGE: DeskLink = { path: "/people", name: "people" };
+const DESK_PAGES: readonly DeskLink[] = [
   { path: "/", name: "today" },
   { path: "/import", name: "import" },
   { path: "/waiting", name: "waiting" },
@@ -50,7 +55,9 @@ const isSignedIn = (arrival: Arrival | Visit): arrival is Visit => "session" in 
 function navigation(visit: Visit): Markup {
   const words = FRAME_WORDS[visit.language];
   const { pathname } = visit.url;
-  const links = DESK_PAGES.map(({ path, name }) => {
+  const { session, desk } = visit;
+  const pages = desk.challenges && session.role === "manager" ? [...DESK_PAGES, PEOPLE_PAGE] : DESK_PAGES;
+  const links = pages.map(({ path, name }) => {
     const here = pathname === path ? "page" : path !== "/" && pathname.startsWith(`${path}/`) ? "true" : null;
     return html`<li><a href="${path}"${here ? html` aria-current="${here}"` : null}>${words[name]}</a></li>`;
   });

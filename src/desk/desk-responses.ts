@@ -40,6 +40,11 @@ export const respondDownload = (content: string, content_type: string, name: str
     },
   });
 
+const MAX_PATH = 2000;
+
+/** Links only lead to pages of the desk. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && path.length <= MAX_PATH;
+
 /** After a form: the browser gets the next page with GET, so that going back sends nothing again. */
 export const redirect = (path: string, headers: Record<string, string> = {}): Response =>
   new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: path, ...headers } });

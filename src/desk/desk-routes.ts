@@ -5,6 +5,7 @@ import { decideWaiting } from "./decide.ts";
 import { filePage } from "./file-page.ts";
 import { importPage, uploadFiles } from "./import-page.ts";
 import { importsPage, undoListed, undoPage } from "./imports-page.ts";
+import { invite, peoplePage, removeListed } from "./people-page.ts";
 import { downloadProfile, profilePage, saveProfilePage } from "./profile-page.ts";
 import { recordPage } from "./record-page.ts";
 import { storedReviewsPage } from "./reviews-page.ts";
@@ -22,6 +23,8 @@ type ChangeRoute = {
   path: string;
   method: "POST";
   least: Session["role"];
+  /** It cannot be taken back, or gives something out: the passkey must have been used just before. */
+  confirms?: true;
   handle: (visit: Visit, form: Form) => Promise<Response>;
 };
 /** A form with files. Its body is not read yet: the handler reads the token first. */
@@ -47,6 +50,11 @@ const change = (path: string, least: Session["role"], handle: ChangeRoute["handl
   handle,
 });
 
+const confirmed = (path: string, handle: ChangeRoute["handle"]): ChangeRoute => ({
+  ...change(path, "manager", handle),
+  confirms: true,
+});
+
 export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/", todayPage),
   change("/", "manager", saveSetup),
@@ -61,7 +69,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/reviews", storedReviewsPage),
   look("/reviews/:id", storedReviewPage),
   change("/reviews/:id/decide", "staff", decideReview),
-  change("/reviews/:id/erase", "manager", eraseReview),
+  confirmed("/reviews/:id/erase", eraseReview),
   look("/imports", importsPage),
   look("/imports/:run", undoPage),
   change("/imports/:run/undo", "manager", undoListed),
@@ -74,6 +82,9 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   change("/backups", "manager", makeBackup),
   change("/backups/test", "manager", testListed),
   look("/record", recordPage),
+  { ...look("/people", peoplePage), least: "manager" },
+  confirmed("/people", invite),
+  confirmed("/people/remove", removeListed),
 ];
 
 /** "/import/:n" matches /import/12, with n = "12". Null if the path is another. */

@@ -1,10 +1,10 @@
-import type { createRateLimit } from "../http/rate-limit.ts";
 import { beginSession, endSession, isLinkGood } from "../owner/desk-access.ts";
 import { html } from "../pages/parts/html.ts";
 import { clearSessionCookie, setSessionCookie } from "./desk-cookies.ts";
 import { renderDeskPage } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
+import type { CountFailure } from "./sign-in.ts";
 import type { Arrival, Form, Visit } from "./visit.ts";
 import { REFUSAL_WORDS } from "./words/refusal-words.ts";
 
@@ -19,11 +19,7 @@ export async function showLink(arrival: Arrival): Promise<Response> {
 }
 
 /** A right link is never refused because others failed: only wrong ones are counted. */
-export async function enterWithLink(
-  arrival: Arrival,
-  form: Form,
-  wrong_links: ReturnType<typeof createRateLimit>,
-): Promise<Response> {
+export async function enterWithLink(arrival: Arrival, form: Form, wrong_links: CountFailure): Promise<Response> {
   const { desk, address } = arrival;
   const session = await beginSession(desk.deps, form.get("token") ?? "", desk.instance);
   if (session) return redirect("/", { "Set-Cookie": setSessionCookie(desk.addresses, session.secret) });
@@ -33,5 +29,5 @@ export async function enterWithLink(
 
 export async function signOut({ desk, session }: Visit): Promise<Response> {
   await endSession(desk.deps, session);
-  return redirect("/open", { "Set-Cookie": clearSessionCookie(desk.addresses) });
+  return redirect(desk.challenges ? "/sign-in" : "/open", { "Set-Cookie": clearSessionCookie(desk.addresses) });
 }

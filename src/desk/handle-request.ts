@@ -7,30 +7,31 @@ import { findSession, isFormToken, type Session } from "../owner/desk-access.ts"
 import { styleFor } from "../pages/assets.ts";
 import { LANGUAGES } from "../pages/parts/languages.ts";
 import { arrive } from "./arrivals.ts";
+import { askToConfirm } from "./confirm.ts";
 import { DESK_SCRIPT, DESK_STYLE } from "./desk-assets.ts";
 import { readCookie, sessionCookie, setLanguageCookie } from "./desk-cookies.ts";
-import { redirect, respondAsset, respondText } from "./desk-responses.ts";
+import { isOwnPath, redirect, respondAsset, respondText } from "./desk-responses.ts";
 import { DESK_ROUTES, type DeskRoute, matchPath } from "./desk-routes.ts";
 import { enterWithLink, showLink, signOut } from "./enter.ts";
+import { passkeyPlace } from "./passkey-form.ts";
 import { refuse } from "./refusals.ts";
+import { type CountFailure, join, showInvitation, showSignIn, signIn } from "./sign-in.ts";
 import type { Arrival, Desk, Visit } from "./visit.ts";
 
 /** A running desk tells its instance here, so that a second start finds out whether it is alive. */
 export const ALIVE_PATH = "/alive";
 const FORM_BYTES = 1 << 20;
 const FORM_TYPE = "application/x-www-form-urlencoded";
-const MAX_PATH = 2000;
-/** A right link is never refused; only wrong ones are counted. */
-const WRONG_LINKS_PER_MINUTE = 30;
+/** Before somebody signed in, a form has little to say. */
+const ENTRY_BYTES = 1 << 16;
+/** What is right is never refused; only wrong links and passkeys are counted. */
+const WRONG_TRIES_PER_MINUTE = 30;
 
 /** A change has to come from a page of this desk. A sandboxed frame and some redirects send "Origin: null". */
 function isOwnRequest({ desk, request }: Arrival, host: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   return request.headers.get("origin") === desk.addresses.originOf(host) && (site === null || site === "same-origin");
 }
-
-/** Links only lead to pages of the desk. */
-const isOwnPath = (path: string): boolean => /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && path.length <= MAX_PATH;
 
 function changeLanguage({ desk, url }: Arrival): Response {
   const wanted = LANGUAGES.find((language) => language === url.searchParams.get("to")) ?? "en";
@@ -45,10 +46,10 @@ function findAsset({ url, site }: Arrival): Response | null {
   return found ? respondAsset(found.text, found.content_type) : null;
 }
 
-async function readForm({ request }: Arrival): Promise<URLSearchParams | "large" | "method"> {
+async function readForm({ request }: Arrival, most_bytes = FORM_BYTES): Promise<URLSearchParams | "large" | "method"> {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== FORM_TYPE) return "method";
-  const body = await readBody(request, FORM_BYTES);
+  const body = await readBody(request, most_bytes);
   return body === null ? "large" : new URLSearchParams(new TextDecoder().decode(body));
 }
 
@@ -56,7 +57,8 @@ async function change(visit: Visit, route: Extract<DeskRoute, { method: "POST" }
   const form = await readForm(visit);
   if (typeof form === "string") return refuse(visit, form);
   if (!isFormToken(visit.session, form.get("token") ?? "")) return refuse(visit, "token");
-  return route.handle(visit, form);
+  const asked = route.confirms ? await askToConfirm(visit, form) : null;
+  return asked ?? route.handle(visit, form);
 }
 
 async function enterRoute(visit: Visit): Promise<Response> {
@@ -77,12 +79,36 @@ async function enterRoute(visit: Visit): Promise<Response> {
 
 const readSession = async ({ desk, request }: Arrival): Promise<Session | null> => {
   const secret = readCookie(request, sessionCookie(desk.addresses));
-  return secret === null ? null : findSession(desk.deps, secret, desk.instance);
+  return secret === null ? null : findSession(desk.deps, secret, desk.challenges ? null : desk.instance);
 };
 
-type WrongLinks = ReturnType<typeof createRateLimit>;
+/** The pages by which people come in. Null for any other. */
+async function respondEntry(arrival: Arrival, wrong: CountFailure): Promise<Response | null> {
+  const { request, url } = arrival;
+  const place = passkeyPlace(arrival);
+  if (!(place ? ["/sign-in", "/join"] : ["/open"]).includes(url.pathname)) return null;
+  const token = url.searchParams.get("token") ?? "";
+  if (request.method !== "POST") {
+    if (!place) return showLink(arrival);
+    if (url.pathname === "/sign-in") return showSignIn(arrival, place, "/", { status: 200 });
+    return showInvitation(arrival, place, token, { status: 200 });
+  }
+  const form = await readForm(arrival, ENTRY_BYTES);
+  if (typeof form === "string") return refuse(arrival, form);
+  if (!place) return enterWithLink(arrival, form, wrong);
+  return url.pathname === "/sign-in" ? signIn(arrival, place, form, wrong) : join(arrival, place, form, wrong);
+}
 
-async function respond(arrival: Arrival, host: string, wrong_links: WrongLinks): Promise<Response> {
+/** What somebody sees who did not sign in. */
+function respondStranger(arrival: Arrival): Response {
+  const { request, url } = arrival;
+  const place = passkeyPlace(arrival);
+  const back = url.pathname + url.search;
+  if (!place) return refuse(arrival, "sign_in");
+  return showSignIn(arrival, place, request.method !== "POST" && isOwnPath(back) ? back : "/", { status: 401 });
+}
+
+async function respond(arrival: Arrival, host: string, wrong: CountFailure): Promise<Response> {
   const { request, url } = arrival;
   const writes = request.method === "POST";
   if (!writes && request.method !== "GET" && request.method !== "HEAD") return refuse(arrival, "method");
@@ -90,13 +116,10 @@ async function respond(arrival: Arrival, host: string, wrong_links: WrongLinks):
   if (!writes && url.pathname === "/language") return changeLanguage(arrival);
   const asset = writes ? null : findAsset(arrival);
   if (asset) return asset;
-  if (url.pathname === "/open") {
-    if (!writes) return showLink(arrival);
-    const form = await readForm(arrival);
-    return typeof form === "string" ? refuse(arrival, form) : enterWithLink(arrival, form, wrong_links);
-  }
+  const entry = await respondEntry(arrival, wrong);
+  if (entry) return entry;
   const session = await readSession(arrival);
-  if (!session) return refuse(arrival, "sign_in");
+  if (!session) return respondStranger(arrival);
   const visit: Visit = { ...arrival, session, params: {} };
   if (writes && url.pathname === "/sign-out") {
     const form = await readForm(visit);
@@ -110,18 +133,18 @@ export type HandleDeskRequest = (request: Request, address: string) => Promise<R
 
 /** Answers one request. Host and origin are checked before anything else, and before a body is read. */
 export function createDeskHandler(desk: Desk, now: () => number): HandleDeskRequest {
-  const wrong_links = createRateLimit("sign_in", WRONG_LINKS_PER_MINUTE, now);
+  const wrong = createRateLimit("sign_in", WRONG_TRIES_PER_MINUTE, now);
   return async (request, address) => {
     const host = (request.headers.get("host") ?? "").toLowerCase();
     const path = URL.parse(request.url);
+    if (path?.pathname === ALIVE_PATH && host === desk.addresses.listens) return respondText(desk.instance, 200);
     if (!desk.addresses.hosts.has(host) || !path)
       return respondText(`This desk answers only at ${desk.addresses.origin}`, 421);
     const url = new URL(path.pathname + path.search, desk.addresses.originOf(host));
-    if (url.pathname === ALIVE_PATH) return respondText(desk.instance, 200);
     try {
       const arrival = await arrive(desk, request, url, address);
       try {
-        return await respond(arrival, host, wrong_links);
+        return await respond(arrival, host, wrong);
       } catch (error) {
         if (error instanceof OperatorError) return refuse(arrival, "refused", { detail: error.message });
         const id = randomUUID();

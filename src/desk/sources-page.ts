@@ -9,6 +9,7 @@ import { deskTable, selectField } from "./desk-parts.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
+import { showFault } from "./source-fault.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 import { TODAY_WORDS } from "./words/today-words.ts";
@@ -27,7 +28,7 @@ function sourceRow(visit: Visit, { name, place, state, last_success, fault }: Ow
     html`<input type="hidden" name="name" value="${name}"><div class="actions">${buttons}</div>`,
   );
   const when = last_success === null ? today.never : showTime(visit, last_success);
-  const why = fault ? html`<p class="note" dir="auto">${fault.text}</p>` : null;
+  const why = fault ? html`<p class="note" dir="auto">${showFault(visit, fault)}</p>` : null;
   return html`<tr><th scope="row" dir="auto">${name}</th><td dir="auto" class="file-cell">${place}</td><td>${today.states[state]}${why}</td>
 <td>${when}</td><td>${visit.session.role === "manager" ? form : null}</td></tr>`;
 }
@@ -84,7 +85,7 @@ async function runNow(visit: Visit, name: string, dry_run: boolean): Promise<Res
     const [one, other, more] = [added, updated, rejected].map((count) => format.count(count));
     return html`<li>${words.counts(one ?? "", other ?? "", more ?? "")}</li>`;
   });
-  const fault = run.fault ? html`<p dir="auto">${run.fault.text}</p>` : null;
+  const fault = run.fault ? html`<p dir="auto">${showFault(visit, run.fault)}</p>` : null;
   const head = dry_run ? words.tested(name) : words.ran(name);
   const told = html`<div class="problem" role="status"><p>${head} ${words.outcome[run.outcome] ?? ""}</p><ul>${lines}</ul>${fault}</div>`;
   return respondSources(visit, told, 200);

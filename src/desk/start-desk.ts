@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { clientAddress } from "../http/rate-limit.ts";
 import { describeError, type Log } from "../log.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
+import { createChallenges } from "../owner/challenges.ts";
 import { findDesk, registerDesk, unregisterDesk } from "../owner/desk-access.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import type { Settings } from "../settings.ts";
-import { localAddresses } from "./desk-addresses.ts";
+import { localAddresses, proxiedAddresses } from "./desk-addresses.ts";
 import { createFilesInHand } from "./files-in-hand.ts";
 import { ALIVE_PATH, createDeskHandler, type HandleDeskRequest } from "./handle-request.ts";
 import type { Desk } from "./visit.ts";
@@ -17,7 +18,7 @@ const ALIVE_TIMEOUT_MS = 1500;
 
 export type DeskOptions = {
   deps: OwnerDeps;
-  settings: Pick<Settings, "DESK_HOST" | "DESK_PORT" | "BASE_URL" | "TRUST_PROXY">;
+  settings: Pick<Settings, "DESK_HOST" | "DESK_PORT" | "DESK_URL" | "BASE_URL" | "TRUST_PROXY">;
   log: Log;
   /** Uploads are kept here, until they are published or discarded. */
   folder: string;
@@ -81,10 +82,13 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
   if ("other_origin" in found) return found;
   const instance = randomUUID();
   const files = createFilesInHand(options.folder, () => performance.now());
+  const { DESK_HOST, DESK_URL } = settings;
+  const challenges = DESK_URL === null ? null : createChallenges(() => deps.now().getTime());
   const deskAt = (port: number): Desk => ({
     deps,
     instance,
-    addresses: localAddresses(settings.DESK_HOST, port),
+    addresses: DESK_URL === null ? localAddresses(DESK_HOST, port) : proxiedAddresses(DESK_URL, DESK_HOST, port),
+    challenges,
     public_url: settings.BASE_URL,
     log,
     files,
@@ -92,13 +96,13 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
     upkeep: options.upkeep,
   });
   const server = listen(options, (port) => createDeskHandler(deskAt(port), () => performance.now()));
-  const { origin } = deskAt(server.port ?? settings.DESK_PORT).addresses;
+  const { origin, listens } = deskAt(server.port ?? settings.DESK_PORT).addresses;
   const stop = async () => {
     await server.stop(true);
     files.clear();
     await unregisterDesk(deps, instance);
   };
-  if (await registerDesk(deps, { instance, address: origin }, found.former)) {
+  if (await registerDesk(deps, { instance, address: `http://${listens}` }, found.former)) {
     // Now no other desk runs, so what is there is of one that was killed.
     files.clear();
     return { origin, stop };

@@ -7,6 +7,7 @@ import { deskTable } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
 import { setupPage } from "./setup-page.ts";
 import { showTime } from "./shown-times.ts";
+import { showFault } from "./source-fault.ts";
 import type { Visit } from "./visit.ts";
 import { TODAY_WORDS } from "./words/today-words.ts";
 
@@ -40,7 +41,7 @@ function sourceList(visit: Visit, { sources }: Today): Markup {
   const words = TODAY_WORDS[visit.language];
   const rows = sources.map(({ name, state, last_success, fault }) => {
     const when = last_success === null ? words.never : showTime(visit, last_success);
-    const why = fault ? html`<p class="note">${fault.text}</p>` : null;
+    const why = fault ? html`<p class="note" dir="auto">${showFault(visit, fault)}</p>` : null;
     return html`<tr><th scope="row" dir="auto">${name}</th><td>${words.states[state]}${why}</td><td>${when}</td></tr>`;
   });
   const columns = [words.name, words.state, words.last_success];

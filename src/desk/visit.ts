@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import type { Challenges } from "../owner/challenges.ts";
 import type { Session } from "../owner/desk-access.ts";
 import type { BackupDeps } from "../owner/own-backups.ts";
 import type { SourceDeps } from "../owner/own-sources.ts";
@@ -13,6 +14,8 @@ export type Desk = {
   /** Random, and new with every start. */
   instance: string;
   addresses: Addresses;
+  /** With a name of its own, people sign in with passkeys. Null on this machine, where a link opens the desk. */
+  challenges: Challenges | null;
   /** The public origin, for links to the pages that everybody sees. */
   public_url: string;
   log: Log;

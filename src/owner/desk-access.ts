@@ -5,6 +5,7 @@ import {
   type DeskProcess,
   type DeskRole,
   deleteDeskSession,
+  deleteOldSessions,
   endLocalSessions,
   isDeskLink,
   readDeskProcess,
@@ -16,6 +17,7 @@ import {
   takeDeskLink,
   touchDeskSession,
 } from "../store/desk/desk-sessions.ts";
+import type { Queryable } from "../store/store.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** 256 bits: nobody guesses it, so a plain hash of it is enough. */
@@ -24,12 +26,40 @@ const LINK_MS = 10 * 60_000;
 /** A session is noted as used once in that time, and not with every request. */
 const TOUCH_MS = 60_000;
 const RECORDS_PAGE = 50;
+/** A session of a person ends so long after signing in, or after the last request. One on this machine ends with its desk. */
+const SESSION_MS = 12 * 3_600_000;
+const SESSION_IDLE_MS = 3_600_000;
 
-const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
-const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 const timeOf = ({ now }: OwnerDeps): string => renderTime(now().getTime());
 
-export type Session = { secret: string; member: string | null; role: DeskRole };
+export type Session = {
+  secret: string;
+  /** The name of the person; null on this machine. */
+  member: string | null;
+  role: DeskRole;
+  /** Null on this machine. */
+  person_id: string | null;
+  /** When the passkey was used last; null on this machine. */
+  confirmed_at: string | null;
+};
+
+/** Whoever has the link of this machine is a manager. */
+const HERE = { member: null, role: "manager", person_id: null, confirmed_at: null } as const;
+
+/** Saves a session and that it began. `instance` is the desk with which it ends; null if a person signed in. */
+export async function startSession(
+  tx: Queryable,
+  who: Omit<Session, "secret">,
+  instance: string | null,
+  at: string,
+): Promise<Session> {
+  const secret = newSecret();
+  await saveDeskSession(tx, { ...who, hash: hashSecret(secret), instance, started_at: at, used_at: at });
+  await saveDeskRecord(tx, randomUUID(), { at, member: who.member, kind: "signed_in", version: null, subjects: [] });
+  return { ...who, secret };
+}
 
 /** A new link's token, good once and for ten minutes. */
 export async function createDeskLink(deps: OwnerDeps): Promise<string> {
@@ -46,26 +76,31 @@ export const isLinkGood = (deps: OwnerDeps, token: string): Promise<boolean> =>
 /** Uses the link up and begins a session. Null if the link was used, is too old, or never existed. */
 export async function beginSession(deps: OwnerDeps, token: string, instance: string): Promise<Session | null> {
   const at = timeOf(deps);
-  const secret = newSecret();
-  const role = "manager";
-  const began = await deps.store.transaction(async (tx) => {
-    if (!(await takeDeskLink(tx, hashSecret(token), at))) return false;
-    const session = { hash: hashSecret(secret), instance, member: null, role, started_at: at, used_at: at } as const;
-    await saveDeskSession(tx, session);
-    await saveDeskRecord(tx, randomUUID(), { at, member: null, kind: "signed_in", version: null, subjects: [] });
-    return true;
-  });
-  return began ? { secret, member: null, role } : null;
+  return deps.store.transaction(async (tx) =>
+    (await takeDeskLink(tx, hashSecret(token), at)) ? startSession(tx, HERE, instance, at) : null,
+  );
 }
 
-/** The session of a cookie. Null if it ended, or belongs to a desk that ended. */
-export async function findSession(deps: OwnerDeps, secret: string, instance: string): Promise<Session | null> {
+/** Times before which a session of a person must have begun, or been used last, to be over. */
+const overBefore = (now_ms: number): [began: string, used: string] => [
+  renderTime(now_ms - SESSION_MS),
+  renderTime(now_ms - SESSION_IDLE_MS),
+];
+
+/** The session of a cookie. Null if it ended, or belongs to a desk that ended. `instance` is null if people sign in. */
+export async function findSession(deps: OwnerDeps, secret: string, instance: string | null): Promise<Session | null> {
   const hash = hashSecret(secret);
   const found = await readDeskSession(deps.store, hash);
-  if (found?.instance !== instance) return null;
+  if (!found || found.instance !== instance) return null;
   const now_ms = deps.now().getTime();
+  const [began, used] = overBefore(now_ms);
+  if (instance === null && (found.started_at <= began || found.used_at <= used)) {
+    await deleteOldSessions(deps.store, began, used);
+    return null;
+  }
   if (now_ms - Date.parse(found.used_at) > TOUCH_MS) await touchDeskSession(deps.store, hash, renderTime(now_ms));
-  return { secret, member: found.member, role: found.role };
+  const { member, role, person_id, confirmed_at } = found;
+  return { secret, member, role, person_id, confirmed_at };
 }
 
 export async function endSession(deps: OwnerDeps, { secret, member }: Session): Promise<void> {

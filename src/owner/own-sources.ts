@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute, resolve, sep } from "node:path";
 import { VERIFICATION_METHODS, type VerificationMethod } from "../model/review-kinds.ts";
 import { OperatorError } from "../operator-error.ts";
 import { createEngines } from "../publish/engines.ts";
@@ -35,6 +35,25 @@ export async function listSources({ store }: OwnerDeps): Promise<OwnSource[]> {
 
 export type NewSource = { kind: string; name: string; place: string; verified_by: string };
 
+const isIn = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** Whether the folder, and where its links lead, is in one of `folders`. Nothing outside them is looked at. */
+function isBelow(folders: readonly string[], path: string): boolean {
+  const named = folders.map((folder) => resolve(folder)).filter((folder) => isIn(path, folder));
+  if (named.length === 0 || !statSync(path, { throwIfNoEntry: false })) return false;
+  const real = realpathSync(path);
+  return named.some((folder) => isIn(real, realpathSync(folder)));
+}
+
+/** Somebody who signs in from elsewhere may read only the folders that this machine's owner chose. */
+function folderFault({ DESK_URL, DESK_FOLDERS }: Settings, path: string): string | null {
+  if (DESK_URL === null || isBelow(DESK_FOLDERS, path)) return null;
+  return DESK_FOLDERS.length === 0
+    ? "this desk may read no folder: the setting DESK_FOLDERS names those that it may read"
+    : `this desk may read only folders that exist in ${DESK_FOLDERS.join(", ")}`;
+}
+
 /** What the source is, or why it cannot be one. */
 function parseSource(
   { settings }: SourceDeps,
@@ -44,6 +63,8 @@ function parseSource(
   const common = { format: null, verified_by: method, complete: false };
   if (kind === "folder") {
     const path = resolve(place);
+    const refused = folderFault(settings, path);
+    if (refused !== null) return { fault: refused };
     const found = isAbsolute(place) && statSync(path, { throwIfNoEntry: false })?.isDirectory();
     return found ? { kind, config: { path, ...common } } : { fault: `${place} is not a folder: write its whole path` };
   }

@@ -50,7 +50,8 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
     const version = Math.max(before.version, locked.version);
     await notePurge(tx, at);
     const kept = { held: replaced?.held ?? [], withheld: replaced?.withheld ?? [] };
-    await continueHistory(tx, store.dialect, { version, ...kept, at, sequence: replaced?.sequence ?? 0 });
+    const { sequence = 0, desk } = replaced ?? {};
+    await continueHistory(tx, store.dialect, { version, ...kept, at, sequence, ...(desk ? { desk } : {}) });
     return erased;
   });
 }

@@ -32,7 +32,13 @@ describe.skipIf(NO_BROWSER)("the first day at the desk", () => {
     const folder = newFolder();
     store = await openStore(`sqlite:${folder}/candor.db`, { thread: true });
     const deps = { store, now: () => new Date() };
-    const settings = { DESK_HOST: "127.0.0.1", DESK_PORT: 0, BASE_URL: "https://reviews.example", TRUST_PROXY: 0 };
+    const settings = {
+      DESK_HOST: "127.0.0.1",
+      DESK_PORT: 0,
+      DESK_URL: null,
+      BASE_URL: "https://reviews.example",
+      TRUST_PROXY: 0,
+    };
     const all = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
     const upkeep = { ...deps, settings: all, secrets: {}, env: {}, keepErasures: async () => {} };
     const options = { folder: `${folder}/desk/uploads`, keepLedger: async () => {}, upkeep, used() {} };

@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { localAddresses } from "../../src/desk/desk-addresses.ts";
+import { localAddresses, proxiedAddresses } from "../../src/desk/desk-addresses.ts";
 import { createFilesInHand } from "../../src/desk/files-in-hand.ts";
 import { createDeskHandler } from "../../src/desk/handle-request.ts";
 import { createLog } from "../../src/log.ts";
+import { createChallenges } from "../../src/owner/challenges.ts";
 import { createDeskLink, registerDesk } from "../../src/owner/desk-access.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
@@ -11,8 +12,8 @@ import { newFolder } from "../databases.ts";
 export const DESK_ORIGIN = "http://127.0.0.1:8090";
 const START = Date.parse("2026-11-15T10:42:00Z");
 
-/** A desk without a port, on a store of its own: requests go to its handler. */
-export async function deskOn(database_url: string) {
+/** A desk without a port, on a store of its own: requests go to its handler. With `desk_url`, people sign in. */
+export async function deskOn(database_url: string, desk_url: string | null = null, env: Record<string, string> = {}) {
   const store = await openStore(database_url);
   const clock = { ms: START };
   const deps = { store, now: () => new Date(clock.ms) };
@@ -25,14 +26,15 @@ export async function deskOn(database_url: string) {
     const desk = {
       deps,
       instance,
-      addresses: localAddresses("127.0.0.1", 8090),
+      addresses: desk_url === null ? localAddresses("127.0.0.1", 8090) : proxiedAddresses(desk_url, "127.0.0.1", 8090),
+      challenges: desk_url === null ? null : createChallenges(() => clock.ms),
       public_url: "https://reviews.example",
       log: createLog("debug", (line) => void log.push(line)),
       files,
       keepLedger: async () => void kept.push("ledger"),
       upkeep: {
         ...deps,
-        settings: parseSettings({ DATABASE_URL: database_url }),
+        settings: parseSettings({ DATABASE_URL: database_url, ...(desk_url ? { DESK_URL: desk_url } : {}), ...env }),
         secrets: {},
         env: {},
         keepErasures: async () => {},
@@ -45,6 +47,7 @@ export async function deskOn(database_url: string) {
     createVisitor(
       (request, address) => handle(request, address),
       () => createDeskLink(deps),
+      desk_url ?? DESK_ORIGIN,
     );
   return {
     store,
@@ -72,14 +75,14 @@ export async function deskOn(database_url: string) {
 type Handle = (request: Request, address: string) => Promise<Response>;
 
 /** What a browser does: it keeps cookies, and sends where a form came from. */
-function createVisitor(handle: Handle, newLink: () => Promise<string>) {
+function createVisitor(handle: Handle, newLink: () => Promise<string>, origin: string) {
   const cookies = new Map<string, string>();
   let token = "";
   const send = async (path: string, init: RequestInit = {}, address = "127.0.0.1"): Promise<Response> => {
     const headers = new Headers(init.headers);
-    if (!headers.has("host")) headers.set("host", "127.0.0.1:8090");
+    if (!headers.has("host")) headers.set("host", new URL(origin).host);
     if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const answer = await handle(new Request(DESK_ORIGIN + path, { ...init, headers, redirect: "manual" }), address);
+    const answer = await handle(new Request(origin + path, { ...init, headers, redirect: "manual" }), address);
     for (const cookie of answer.headers.getSetCookie()) {
       const [pair = ""] = cookie.split(";");
       cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
@@ -92,7 +95,7 @@ function createVisitor(handle: Handle, newLink: () => Promise<string>) {
     token = /name="token" value="([^"]*)"/.exec(text)?.[1] ?? token;
     return { status: answer.status, text, headers: answer.headers };
   };
-  const OWN = { origin: DESK_ORIGIN, "sec-fetch-site": "same-origin" };
+  const OWN = { origin, "sec-fetch-site": "same-origin" };
   const post = (
     path: string,
     fields: Record<string, string> | [string, string][],

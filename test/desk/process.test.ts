@@ -108,6 +108,44 @@ test("a second start and candor desk link lead to the desk that runs; one that w
   expect(await third.child.exited).toBe(0);
 });
 
+test("with DESK_URL people are invited, listed and removed by commands, and one desk runs", async () => {
+  const { env, desk_port } = installation();
+  const proxied = { ...env, DESK_URL: "https://desk.example.com" };
+  const refused = await runCandor(env, ["desk", "invite", "Ana", "--role", "manager"]);
+  expect([refused.code, refused.output.includes("DESK_URL is not set")]).toEqual([1, true]);
+  const first = startDeskProcess(proxied, ["--no-serve"]);
+  await until(() => first.output().includes("Stop with Ctrl-C."));
+  expect(first.output()).toBe(
+    "The desk: https://desk.example.com\nNobody can sign in yet: candor desk invite NAME --role manager\nStop with Ctrl-C.\n",
+  );
+  const invited = await runCandor(proxied, ["desk", "invite", "Ana Ruiz", "--role", "manager"]);
+  expect(invited.output).toMatch(
+    /^Ana Ruiz makes a passkey here, once within 24 hours:\nhttps:\/\/desk\.example\.com\/join\?token=[\w-]{43}\n$/,
+  );
+  const [path = ""] = /\/join\?token=\S+/.exec(invited.output) ?? [];
+  const page = await fetch(`http://127.0.0.1:${desk_port}${path}`, { headers: { host: "desk.example.com" } });
+  expect([page.status, (await page.text()).includes("Ana Ruiz, you are invited")]).toEqual([200, true]);
+  expect((await fetch(`http://127.0.0.1:${desk_port}${path}`)).status).toBe(421);
+  expect((await runCandor(proxied, ["desk"])).output).toContain("The desk of this database already runs.");
+  expect((await runCandor(proxied, ["desk", "link"])).code).toBe(1);
+  const wrong = [
+    ["invite"],
+    ["invite", "Ana"],
+    ["invite", "Ana", "Ruiz", "--role", "staff"],
+    ["people", "x"],
+    ["remove"],
+  ];
+  for (const args of wrong) expect((await runCandor(proxied, ["desk", ...args])).code).toBe(2);
+  expect((await runCandor(proxied, ["desk", "people"])).output).toMatch(
+    /^Ana Ruiz {2}manager, 0 passkeys, last sign-in never, invited until \S+\n$/,
+  );
+  expect((await runCandor(proxied, ["desk", "remove", "ana ruiz"])).code).toBe(0);
+  expect((await runCandor(proxied, ["desk", "remove", "Ana Ruiz"])).code).toBe(1);
+  expect((await runCandor(proxied, ["desk", "people"])).output).toContain("nobody was invited");
+  first.child.kill("SIGTERM");
+  expect(await first.child.exited).toBe(0);
+});
+
 test("it ends by itself when nobody uses it, and serves nothing next to a server that runs", async () => {
   const { env } = installation();
   const idle = await runCandor(env, ["desk", "--no-open", "--no-serve", "--idle", "1s"]);
@@ -115,8 +153,14 @@ test("it ends by itself when nobody uses it, and serves nothing next to a server
   const wrong = await runCandor(env, ["desk", "--idle", "soon"]);
   expect(wrong).toMatchObject({ code: 2 });
   expect((await runCandor(env, ["desk", "lnk"])).code).toBe(2);
-  for (const host of ["0.0.0.0", "192.0.2.1", "::"])
-    expect((await runCandor({ ...env, DESK_HOST: host }, ["desk", "--no-open"])).output).toContain("setting DESK_HOST");
+  for (const host of ["0.0.0.0", "192.0.2.1", "::"]) {
+    for (const url of ["", "http://localhost:8090"]) {
+      const { output } = await runCandor({ ...env, DESK_HOST: host, DESK_URL: url }, ["desk", "--no-open"]);
+      expect(output).toContain("setting DESK_HOST");
+    }
+  }
+  for (const url of ["http://desk.example.com", "https://desk.example.com/desk", "desk.example.com"])
+    expect((await runCandor({ ...env, DESK_URL: url }, ["desk"])).output).toContain("setting DESK_URL");
 });
 
 test("the file for the browser is for this user only, and is gone afterwards", async () => {

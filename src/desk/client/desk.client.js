@@ -33,3 +33,53 @@ function takeDrops(form) {
 }
 
 for (const form of document.querySelectorAll("form[data-drop]")) takeDrops(form);
+
+/** Passkeys are numbers in bytes, and forms are text: base64url is between them. */
+const toBytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+const withBytes = (known) => known?.map((one) => ({ ...one, id: toBytes(one.id) }));
+
+/** Asks for a passkey, or makes one, and returns what it signed as text. */
+async function askPasskey(kind, { user, allowCredentials, excludeCredentials, ...options }) {
+  const publicKey = { ...options, challenge: toBytes(options.challenge) };
+  if (user) publicKey.user = { ...user, id: toBytes(user.id) };
+  if (allowCredentials) publicKey.allowCredentials = withBytes(allowCredentials);
+  if (excludeCredentials) publicKey.excludeCredentials = withBytes(excludeCredentials);
+  const { id, rawId, type, response } = await navigator.credentials[kind]({ publicKey });
+  const parts = {};
+  for (const name of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"])
+    if (response[name]) parts[name] = toText(response[name]);
+  return JSON.stringify({ id, rawId: toText(rawId), type, response: parts });
+}
+
+/** A challenge is good for ten minutes, and a page may be open for longer. */
+const CHALLENGE_MS = 9 * 60_000;
+
+async function freshOptions(form) {
+  const { options, passkey } = form.dataset;
+  if (performance.now() < CHALLENGE_MS || form.getAttribute("action") !== "/sign-in") return JSON.parse(options);
+  const page = new DOMParser().parseFromString(await (await fetch("/sign-in")).text(), "text/html");
+  return JSON.parse(page.querySelector(`form[data-passkey=${passkey}]`).dataset.options);
+}
+
+function takePasskey(form) {
+  const failed = form.querySelector("[data-failed]");
+  form.addEventListener("submit", async (event) => {
+    const field = form.elements.credential;
+    event.preventDefault();
+    failed.hidden = true;
+    try {
+      field.value = await askPasskey(form.dataset.passkey, await freshOptions(form));
+      form.submit();
+    } catch {
+      failed.hidden = false; // the person canceled, or no passkey was found
+    }
+  });
+}
+
+for (const form of document.querySelectorAll("form[data-passkey]")) takePasskey(form);

@@ -34,6 +34,9 @@ const english = {
     source_removed: "Removed a source",
     backed_up: "Made a backup",
     backup_tested: "Tested a backup",
+    invited: "Invited a person",
+    joined: "Registered a passkey",
+    person_removed: "Removed a person",
   } as Record<string, string>,
 };
 
@@ -71,6 +74,9 @@ const spanish: typeof english = {
     source_removed: "Quitó una fuente",
     backed_up: "Hizo una copia",
     backup_tested: "Probó una copia",
+    invited: "Invitó a una persona",
+    joined: "Registró una llave de acceso",
+    person_removed: "Quitó a una persona",
   },
 };
 

@@ -20,6 +20,8 @@ const english = {
   folder: "A folder on this machine",
   url: "An address, or another Candor",
   add: "Add",
+  content_fault:
+    "What arrived could not be read. On the machine of the desk, candor sync status shows what is wrong with it.",
   verified: "How you know that the authors were customers",
   by_file: "As the files say; if they do not, they wait for you",
   tested: (name: string) => `Test of ${name}: this would change. Nothing was changed.`,
@@ -74,6 +76,8 @@ const spanish: typeof english = {
   folder: "Una carpeta de este equipo",
   url: "Una dirección, u otro Candor",
   add: "Añadir",
+  content_fault:
+    "Lo que llegó no se pudo leer. En el equipo del escritorio, candor sync status muestra qué tiene de malo.",
   verified: "Cómo sabes que los autores eran clientes",
   by_file: "Como dicen los archivos; si no lo dicen, te esperan",
   tested: (name) => `Prueba de ${name}: esto cambiaría. No se cambió nada.`,

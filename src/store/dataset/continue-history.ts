@@ -1,4 +1,5 @@
 import { beginHistory, readChangeHead } from "../changes/change-log.ts";
+import { continueDeskPeople, type DeskPeople, readDeskPeople } from "../desk/desk-people.ts";
 import { readIdentityKey } from "../erasure/identity-key.ts";
 import { type Ledger, readStoredLedger } from "../erasure/ledger.ts";
 import { readWithheldDecisions, saveWithheldDecisions, type WithheldDecision } from "../reviews/decisions.ts";
@@ -18,6 +19,7 @@ export type Replaced = {
   dataset: Dataset;
   /** The newest place in its log of changes. */
   sequence: number;
+  desk: DeskPeople;
 };
 
 export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Replaced> {
@@ -27,7 +29,7 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
   const withheld = await readWithheldDecisions(db);
   const { sequence } = await readChangeHead(db);
   const ledger = await readStoredLedger(db);
-  return { ledger, key: await readIdentityKey(db), held, withheld, dataset, sequence };
+  return { ledger, key: await readIdentityKey(db), held, withheld, dataset, sequence, desk: await readDeskPeople(db) };
 }
 
 /**
@@ -43,10 +45,12 @@ export async function continueHistory(
     withheld,
     at,
     sequence = 0,
-  }: { version: number; at: string; sequence?: number } & Pick<Replaced, "held" | "withheld">,
+    desk,
+  }: { version: number; at: string; sequence?: number; desk?: DeskPeople } & Pick<Replaced, "held" | "withheld">,
 ): Promise<void> {
   for (const { id, held_at } of held) await holdReview(tx, id, "legal", held_at);
   await saveWithheldDecisions(tx, withheld);
+  await continueDeskPeople(tx, desk ?? { people: [], passkeys: [] });
   // Everything may differ from what clients have, so If-Modified-Since must not get a 304.
   for (const table of ["review", "tombstone", "business"]) await tx.query(`UPDATE ${table} SET changed_at = $1`, [at]);
   await tx.query("UPDATE topic SET seq = seq + 1");

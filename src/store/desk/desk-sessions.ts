@@ -53,19 +53,33 @@ export type DeskSession = {
   role: DeskRole;
   started_at: string;
   used_at: string;
+  /** Null on this machine. */
+  person_id: string | null;
+  /** When the passkey was used last. */
+  confirmed_at: string | null;
 };
 
+const SESSION_COLUMNS = "hash, instance, member, role, started_at, used_at, person_id, confirmed_at";
+
 export async function saveDeskSession(db: Queryable, session: DeskSession): Promise<void> {
-  const { hash, instance, member, role, started_at, used_at } = session;
-  await db.query(
-    "INSERT INTO desk_session (hash, instance, member, role, started_at, used_at) VALUES ($1, $2, $3, $4, $5, $6)",
-    [hash, instance, member, role, started_at, used_at],
-  );
+  const { hash, instance, member, role, started_at, used_at, person_id, confirmed_at } = session;
+  await db.query(`INSERT INTO desk_session (${SESSION_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    hash,
+    instance,
+    member,
+    role,
+    started_at,
+    used_at,
+    person_id,
+    confirmed_at,
+  ]);
 }
 
+/** Not that of a person who was removed, even if it began at the same moment. */
 export async function readDeskSession(db: Queryable, hash: string): Promise<DeskSession | null> {
   const [row] = await db.query<DeskSession>(
-    "SELECT hash, instance, member, role, started_at, used_at FROM desk_session WHERE hash = $1",
+    `SELECT ${SESSION_COLUMNS} FROM desk_session WHERE hash = $1
+     AND (person_id IS NULL OR EXISTS (SELECT 1 FROM desk_person WHERE id = person_id))`,
     [hash],
   );
   return row ?? null;
@@ -82,4 +96,16 @@ export async function deleteDeskSession(db: Queryable, hash: string): Promise<vo
 /** Sessions on this machine end with their desk, also with one that was killed. */
 export async function endLocalSessions(db: Queryable): Promise<void> {
   await db.query("DELETE FROM desk_session WHERE instance IS NOT NULL");
+}
+
+export async function confirmDeskSession(db: Queryable, hash: string, confirmed_at: string): Promise<void> {
+  await db.query("UPDATE desk_session SET confirmed_at = $2 WHERE hash = $1", [hash, confirmed_at]);
+}
+
+/** Deletes sessions of people that are over: those that began, or were used last, before these times. */
+export async function deleteOldSessions(db: Queryable, began: string, used: string): Promise<void> {
+  await db.query("DELETE FROM desk_session WHERE person_id IS NOT NULL AND (started_at <= $1 OR used_at <= $2)", [
+    began,
+    used,
+  ]);
 }

@@ -29,3 +29,32 @@ export const DESK_TABLES = [
   )`,
   "CREATE INDEX desk_record_at ON desk_record (at)",
 ];
+
+/** People who sign in with a passkey. A passkey has a public key only, so a copy of the database lets nobody in. */
+export const DESK_PEOPLE_TABLES = [
+  // `folded` is the name by which two people are told apart. The id is the user handle of the person's passkeys.
+  `CREATE TABLE desk_person (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    invited_at TEXT NOT NULL
+  )`,
+  `CREATE TABLE desk_passkey (
+    id TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    counter INTEGER NOT NULL,
+    added_at TEXT NOT NULL,
+    used_at TEXT NOT NULL
+  )`,
+  // A link by which a person registers a passkey. Using it deletes the row.
+  `CREATE TABLE desk_invitation (
+    hash TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  )`,
+  // Null on this machine, where nobody has a passkey. `confirmed_at` is the last use of the passkey.
+  "ALTER TABLE desk_session ADD COLUMN person_id TEXT",
+  "ALTER TABLE desk_session ADD COLUMN confirmed_at TEXT",
+];

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { startSession } from "../../../src/owner/desk-access.ts";
 import { openStore } from "../../../src/store/connection/open-store.ts";
 import { saveProfile } from "../../../src/store/dataset/business.ts";
 import { continueHistory, readReplaced } from "../../../src/store/dataset/continue-history.ts";
 import { readDataset } from "../../../src/store/dataset/dataset.ts";
+import { addDeskPerson, addPasskey, readManagers } from "../../../src/store/desk/desk-people.ts";
 import { announceTopics, readTopics } from "../../../src/store/hub/hub-topics.ts";
 import { saveTombstones } from "../../../src/store/reviews/tombstones.ts";
 import { newSqliteDatabase } from "../../databases.ts";
@@ -36,4 +38,32 @@ test("a restored backup is the next version: all of it is new to clients, and wh
   expect((await readTopics(store)).map(({ seq }) => seq)).toEqual([2]);
   expect((await readReplaced(store, dataset)).held).toEqual(held);
   await store.close();
+});
+
+test("a restored backup lets in who may come in now: not who was removed since, and nobody by an old session", async () => {
+  const [AT, LATER] = ["2026-05-01T12:00:00Z", "2026-05-02T12:00:00Z"];
+  const [backup, replaced] = [await openStore(newSqliteDatabase()), await openStore(newSqliteDatabase())];
+  const somebody = (name: string) => ({ id: name, name, folded: name, role: "manager", invited_at: AT }) as const;
+  const passkeyOf = (name: string) => ({ id: `key of ${name}`, person_id: name, public_key: "AA", counter: 7 });
+  for (const [store, names] of [
+    [backup, ["ana", "removed"]],
+    [replaced, ["ana", "new"]],
+  ] as const) {
+    for (const name of names) {
+      await addDeskPerson(store, somebody(name));
+      await addPasskey(store, passkeyOf(name), AT);
+    }
+  }
+  await startSession(backup, { member: "ana", role: "manager", person_id: "ana", confirmed_at: AT }, null, AT);
+  const { desk } = await readReplaced(replaced, await readDataset(replaced));
+  const restored = { version: 41, held: [], withheld: [], at: LATER };
+  await backup.transaction((tx) => continueHistory(tx, backup.dialect, { ...restored, desk }));
+  expect((await readManagers(backup)).map(({ id }) => id).sort()).toEqual(["ana", "new"]);
+  expect(await backup.query("SELECT hash FROM desk_session")).toEqual([]);
+  // On a new machine there is nobody yet: those of the backup stay.
+  await backup.transaction((tx) =>
+    continueHistory(tx, backup.dialect, { ...restored, desk: { people: [], passkeys: [] } }),
+  );
+  expect((await readManagers(backup)).length).toBe(2);
+  for (const store of [backup, replaced]) await store.close();
 });

@@ -1,0 +1,12 @@
+import type { OwnSource } from "../owner/own-sources.ts";
+import type { Visit } from "./visit.ts";
+import { UPKEEP_WORDS } from "./words/upkeep-words.ts";
+
+/** Faults whose sentence may quote what was read. */
+const QUOTING: readonly string[] = ["not_recognized", "rejected", "file_failed"];
+
+/** Why a source failed. To people who sign in from elsewhere, no contents of files are shown. */
+export const showFault = (
+  { desk, language }: Visit,
+  { code, text }: Pick<NonNullable<OwnSource["fault"]>, "code" | "text">,
+): string => (desk.challenges && QUOTING.includes(code) ? UPKEEP_WORDS[language].content_fault : text);

@@ -1,24 +1,31 @@
 import type { Analysis } from "../../src/model/analysis.ts";
+import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { clauseFactor, round } from "./arithmetic.ts";
 import { detectAspects, type FoundAspect } from "./aspects.ts";
 import type { Engine } from "./engine.ts";
 import { balance, labelOfSides, textSides } from "./fusion.ts";
+import { isSpam } from "./reading/advertising.ts";
+import { bareVerdict } from "./reading/forms.ts";
+import { textFormMargin } from "./reading/guards.ts";
 import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
 import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
 import { type Reading, readReviewText } from "./reading/reading.ts";
 import { type Tokens, WORD } from "./reading/tokens.ts";
-import { marginAt, type ReadTwice, readTwice, type ScoredText } from "./scoring.ts";
+import { marginAt, type ReadTwice, readTwice } from "./scoring.ts";
 import { type DescribedAspect, describeAspect } from "./verdicts/describe-aspect.ts";
 import { describeSentences } from "./verdicts/describe-sentences.ts";
 import { withinLabel } from "./verdicts/label.ts";
 import { POLARITY } from "./weights.ts";
 
 /** How much the words of the whole text praise (above 0) or criticize (below 0). */
-function textMargin(scored: ScoredText): number {
+function textMargin(scored: ReadTwice): number {
   const clauses = scored.reading.segments.clauses.length;
   let sum = 0;
-  for (let clause = 0; clause < clauses; clause++) sum += marginAt(scored, clause, POLARITY);
+  for (let clause = 0; clause < clauses; clause++) {
+    const { sentence } = itemAt(scored.reading.segments.clauses, clause);
+    if (scored.guards.elsewhere[sentence] === 0) sum += marginAt(scored, clause, POLARITY);
+  }
   return sum * clauseFactor(clauses);
 }
 
@@ -52,13 +59,31 @@ const NO_JUDGMENT: Omit<Judgment, "language"> = {
   certainty: [],
 };
 
-/** Numbers and emojis alone are not judged: their writer's stars say more. */
 function hasWord({ count, kind }: Tokens): boolean {
   for (let at = 0; at < count; at++) if (kind[at] === WORD) return true;
   return false;
 }
 
-const isRead = ({ language, tokens }: Reading): boolean => language !== "other" && hasWord(tokens);
+/** Whether a text says something that the engine can read: words in English or Spanish, a score or an emoji. */
+export const isRead = ({ language, tokens }: Reading): boolean =>
+  bareVerdict(tokens) !== null || (language !== "other" && hasWord(tokens));
+
+/** How clear a score or an emoji is that stands alone. */
+const BARE_SCORE = 0.9;
+
+/** The judgment of a text that is not a review in words; null for one that is. */
+function judgeBare({ language, tokens }: Reading): Judgment | null {
+  const bare = bareVerdict(tokens);
+  if (bare !== null) {
+    const label = bare > 0 ? "positive" : bare < 0 ? "negative" : "neutral";
+    return {
+      ...NO_JUDGMENT,
+      language: language === "other" ? "en" : language,
+      sentiment: { label, score: bare * BARE_SCORE },
+    };
+  }
+  return language === "other" || !hasWord(tokens) || isSpam(tokens) ? { language, ...NO_JUDGMENT } : null;
+}
 
 /** `told` has what was found of each aspect of the judgment, in the same order. */
 function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect[] } {
@@ -68,7 +93,14 @@ function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect
     .map((aspect) => describeAspect(scored, aspect, text))
     .sort((left, right) => left.finding.start - right.finding.start);
   const sentences = reading.segments.sentences.length;
-  const sides = textSides(scored.net, text + aspectsMargin(described, sentences), sentences);
+  const sides = textSides(
+    scored.net,
+    text + textFormMargin(scored.guards) + aspectsMargin(described, sentences),
+    sentences,
+  );
+  // A text that tells only about another place takes no side.
+  if (!scored.guards.elsewhere.includes(0))
+    return { judgment: { language: reading.language, ...NO_JUDGMENT }, told: [] };
   const label = labelOfSides(sides);
   const judgment = {
     language: reading.language,
@@ -81,8 +113,7 @@ function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect
 
 /** The judgment of a text that was read with this engine. A third faster than the whole analysis (measured). */
 export function judge(engine: Engine, reading: Reading): Judgment {
-  if (!isRead(reading)) return { language: reading.language, ...NO_JUDGMENT };
-  return judgeScored(readTwice(engine, reading)).judgment;
+  return judgeBare(reading) ?? judgeScored(readTwice(engine, reading)).judgment;
 }
 
 /**
@@ -91,8 +122,8 @@ export function judge(engine: Engine, reading: Reading): Judgment {
  */
 export function analyze(engine: Engine, text: string, language: string | null = null): Analysis {
   const reading = readReviewText(engine, text, { language, scratch: engine.scratch.reading });
-  if (!isRead(reading))
-    return { language: reading.language, ...NO_JUDGMENT, sentences: [], problems: [], marks: [], phrases: [] };
+  const bare = judgeBare(reading);
+  if (bare) return { ...bare, sentences: [], problems: [], marks: [], phrases: [] };
   const scored = readTwice(engine, reading);
   const { judgment, told } = judgeScored(scored);
   const conditions = findConditions(engine, reading);

@@ -85,7 +85,8 @@ function detectTrained(scored: ReadTwice, aspect: number, most: Float64Array): F
   let largest = 0;
   for (let sentence = 0; sentence < sentences.length; sentence++) {
     const whole = sigmoid(f64At(sentences, sentence));
-    const chance = guards.conditional[sentence] === 1 ? whole * CONDITIONAL : whole;
+    const chance =
+      guards.elsewhere[sentence] === 1 ? 0 : guards.conditional[sentence] === 1 ? whole * CONDITIONAL : whole;
     sentences[sentence] = chance;
     none *= 1 - chance;
     largest = Math.max(largest, chance);
@@ -94,10 +95,11 @@ function detectTrained(scored: ReadTwice, aspect: number, most: Float64Array): F
   return { aspect, chance: 1 - none, attention: attend(scored, output, most, sentences), sentences };
 }
 
-function detectByRules({ reading }: ScoredText, aspect: number): FoundAspect | null {
-  const attention = Float64Array.from(reading.hits, (hits) =>
-    hits.some(({ value }) => value.aspect === aspect) ? 1 : 0,
-  );
+function detectByRules({ reading, guards }: ReadTwice, aspect: number): FoundAspect | null {
+  const attention = Float64Array.from(reading.hits, (hits, clause) => {
+    const { sentence } = itemAt(reading.segments.clauses, clause);
+    return guards.elsewhere[sentence] !== 1 && hits.some(({ value }) => value.aspect === aspect) ? 1 : 0;
+  });
   return attention.includes(1) ? { aspect, chance: 1, attention, sentences: null } : null;
 }
 

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { judge } from "../../insights/engine/analyze.ts";
+import { isRead, judge } from "../../insights/engine/analyze.ts";
 import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
 import { readReviewText } from "../../insights/engine/reading/reading.ts";
+import type { Target } from "../../insights/engine/reading/target-features.ts";
 import { type TaxonomyFile, taxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
 import { analyzeTarget } from "../../insights/engine/targets.ts";
+import { primaryTag } from "../../insights/engine/words-to-read.ts";
+import { createLanguageDetector, type LanguageDetector } from "../import/prepare/detect-language.ts";
 import { assignIds } from "../model/profile-file.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import type { Command } from "../terminal/command.ts";
@@ -17,10 +20,12 @@ const usage = `Usage: candor analyze [--taxonomy FILE] [--business FILE]
 Runs the insights engine on any text: reads one JSON object per line, writes one per line.
 
   in   {"id":"1","text":"The pain is gone.","targets":[{"start":4,"end":8}]}
-  out  {"id":"1","sentiment":{…},"aspects":[…],"mentions":{…},"targets":[…]}
+  out  {"id":"1","read":true,"language":"en","sentiment":{…},"aspects":[…],"mentions":{…},"targets":[…]}
 
 Offsets are UTF-16 code units: text.slice(start, end) is the quote. "targets" is optional, and so
-is "language" ("en", "es"): without it, the words tell. English and Spanish are read.
+is "language" ("en", "es"): without it, the words tell. English and Spanish are read. Of a text
+in another language, or without a word, "read" is false and "sentiment" is null; "language" is
+then what the text is in, or null.
 
 Options
   --taxonomy FILE   the aspects of another trade (JSON or YAML); default: physical therapy
@@ -62,13 +67,22 @@ function readTaxonomy(path: string): TaxonomyFile {
   throw new OperatorError(`${path} is not a taxonomy: ${faults.join("; ")}`);
 }
 
+type Analyzer = { engine: Engine; mentions: MentionFinder; languages: LanguageDetector };
+
+/** What a review states, or what an import would detect. */
+async function languageOf({ languages }: Analyzer, text: string, stated: string | null): Promise<string | null> {
+  if (stated !== null) return stated;
+  const hints = { own: "en", not: null };
+  if (languages.needsLibrary(text, hints)) await languages.loadLibrary();
+  return languages.detect(text, hints);
+}
+
 /** The result for one input line. A bad line is reported with its number, and the next lines are still analyzed. */
-function answer(
-  engine: Engine,
-  mentions: MentionFinder,
+async function answer(
+  analyzer: Analyzer,
   source: string,
   number: number,
-): { json: unknown } | { fault: string } {
+): Promise<{ json: unknown } | { fault: string }> {
   let value: unknown;
   try {
     value = JSON.parse(source);
@@ -80,16 +94,22 @@ function answer(
     const [issue] = parsed.error.issues;
     return { fault: `line ${number}: ${issue?.path.join(".") || "the object"}: ${issue?.message}` };
   }
-  const { id, text, language, targets } = parsed.data;
+  const { id, text, targets } = parsed.data;
+  const { engine } = analyzer;
+  const language = await languageOf(analyzer, text, parsed.data.language);
   const reading = readReviewText(engine, text, { language, scratch: engine.scratch.reading });
-  const { sentiment, aspects } = judge(engine, reading);
+  const judgment = judge(engine, reading);
+  const read = isRead(reading) && (language === null || primaryTag(language) === judgment.language);
+  const of = (target: Target) => (read ? analyzeTarget(engine, reading, target) : { sentiment: null, score: null });
   return {
     json: {
       id,
-      sentiment,
-      aspects,
-      mentions: mentions(text),
-      ...(targets ? { targets: targets.map((target) => analyzeTarget(engine, reading, target)) } : {}),
+      read,
+      language: read ? judgment.language : language,
+      sentiment: read ? judgment.sentiment : null,
+      aspects: read ? judgment.aspects : [],
+      mentions: analyzer.mentions(text),
+      ...(targets ? { targets: targets.map(of) } : {}),
     },
   };
 }
@@ -107,13 +127,13 @@ export const analyzeCommand: Command = {
       business === null
         ? NOBODY
         : assignIds(parseProfile(terminal, business, readProfileFile(terminal, business)), null);
-    const mentions = buildMentionFinder(profile);
+    const analyzer = { engine, mentions: buildMentionFinder(profile), languages: createLanguageDetector() };
     let number = 0;
     let faults = 0;
     for await (const source of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
       number++;
       if (source.trim() === "") continue;
-      const result = answer(engine, mentions, source, number);
+      const result = await answer(analyzer, source, number);
       if ("json" in result) terminal.out(`${JSON.stringify(result.json)}\n`);
       else {
         faults++;

@@ -66,6 +66,25 @@ test("Spanish is read, by the stated language of a short text or by the words of
   expect(lines[1].aspects).toMatchObject([{ aspect: "front_desk", sentiment: "negative", start: 0, end: 45 }]);
 });
 
+test("a text in another language, or without words, is not read", async () => {
+  const texts = [
+    { id: 1, text: "Le personnel est très gentil et les soins sont excellents." },
+    { id: 2, text: "Ang galing ng mga staff dito, sobrang bait.", targets: [{ start: 0, end: 3 }] },
+    { id: 3, text: "12345" },
+    { id: 4, text: "Great staff", language: "fr" },
+    { id: 5, text: "👎" },
+  ];
+  const { lines } = await analyze(texts.map((text) => `${JSON.stringify(text)}\n`).join(""));
+  expect(lines.map(({ read, language, sentiment }) => [read, language, sentiment?.label ?? null])).toEqual([
+    [false, "fr", null],
+    [false, "tl", null],
+    [false, null, null],
+    [false, "fr", null],
+    [true, "en", "negative"],
+  ]);
+  expect(lines[1]).toMatchObject({ aspects: [], targets: [{ sentiment: null, score: null }] });
+});
+
 test("people and services of a profile are recognized", async () => {
   const file = join(newFolder(), "business.yaml");
   writeFileSync(file, "name: Clinic\ntime_zone: Europe/London\ntechnicians:\n  - id: ana-ruiz\n    name: Ana Ruiz\n");

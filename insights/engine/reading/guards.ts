@@ -1,12 +1,13 @@
-import { i32At } from "../../../src/model/basics/typed-array.ts";
+import { i8At, i32At, u8At } from "../../../src/model/basics/typed-array.ts";
 import { onFirstUse } from "../first-use.ts";
+import { type Forms, findForms } from "./forms.ts";
 import { createMatcher, type Match, parsePattern } from "./patterns.ts";
 import type { Segments } from "./segments.ts";
 import { MARK, type Tokens } from "./tokens.ts";
 import { type WordSet, wordSet } from "./word-set.ts";
 
 /** What the form of a sentence says, whatever its words are. By sentence: 1 if it applies. */
-export type Guards = {
+export type Guards = Forms & {
   /** It tells what would be, not what is: "If they ran on time, I'd give them the moon." */
   conditional: Uint8Array;
   /** It says why a star is missing: "Minus one for the wait." */
@@ -14,7 +15,19 @@ export type Guards = {
 };
 
 /** What a missing star adds to the polarity of the sentence that explains it: more than two clear words. */
-export const DEDUCTION = -5;
+const DEDUCTION = -5;
+/** What irony, a score, an answer or an emoji adds to the polarity of its sentence. */
+const FORM = { praise: 3, criticism: 6 };
+
+/** What the form of a sentence adds to its polarity. */
+export const formMargin = ({ deducts, verdict }: Guards, sentence: number): number =>
+  u8At(deducts, sentence) * DEDUCTION + verdictMargin(i8At(verdict, sentence));
+
+const verdictMargin = (verdict: number): number => verdict * (verdict > 0 ? FORM.praise : FORM.criticism);
+
+/** What the forms of all sentences add to the polarity of the text. */
+export const textFormMargin = ({ verdict }: Guards): number =>
+  verdict.reduce((sum, one) => sum + verdictMargin(one), 0) / Math.max(1, verdict.length);
 
 const IF = wordSet("if", "si");
 /** Words before the condition. */
@@ -47,7 +60,8 @@ function hasAny(words: WordSet, { hash }: Tokens, from: number, to: number): boo
   return false;
 }
 
-export function findGuards(tokens: Tokens, { sentences }: Segments): Guards {
+export function findGuards(tokens: Tokens, segments: Segments): Guards {
+  const { sentences } = segments;
   const conditional = new Uint8Array(sentences.length);
   const deducts = new Uint8Array(sentences.length);
   const found: Match<null>[] = [];
@@ -61,5 +75,10 @@ export function findGuards(tokens: Tokens, { sentences }: Segments): Guards {
     if (found.length > 0) deducts[sentence] = 1;
     found.length = 0;
   });
-  return { conditional, deducts };
+  const forms = findForms(tokens, segments);
+  // "Minus one star" is no score of one star.
+  deducts.forEach((deduction, at) => {
+    if (deduction === 1) forms.verdict[at] = 0;
+  });
+  return { conditional, deducts, ...forms };
 }

@@ -4,7 +4,7 @@ import { toPlainText } from "./plain-text.ts";
 
 export const WORD = 0;
 export const NUMBER = 1;
-const EMOJI = 2;
+export const EMOJI = 2;
 export const MARK = 3;
 
 /** Tokens as columns. Offsets are those of the original text. */
@@ -54,7 +54,7 @@ function classOf(unit: number): number {
   if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) ? LETTER : OTHER;
   if (unit >= 0xd83c && unit <= 0xd83e) return PICTURE;
   if (unit >= 0x2000 && unit <= 0x206f) return unit <= 0x200a || unit === 0x2028 || unit === 0x2029 ? SPACE : OTHER;
-  if (unit >= 0x2600 && unit <= 0x27bf) return PICTURE;
+  if ((unit >= 0x2600 && unit <= 0x27bf) || (unit >= 0x2b00 && unit <= 0x2bff)) return PICTURE;
   if (unit < 0xaa || (unit >= 0x20a0 && unit <= 0x20cf) || (unit >= 0x2190 && unit <= 0x25ff)) return OTHER;
   return unit >= 0x3001 && unit <= 0x303f ? OTHER : LETTER;
 }

@@ -4,7 +4,7 @@ import { round, score } from "../arithmetic.ts";
 import { aspectMargins, type FoundAspect, SHOWN, sumAttended } from "../aspects.ts";
 import { balance, labelOfSides, type Sides, sidesOf } from "../fusion.ts";
 import { SIDES } from "../net/net-weights.ts";
-import { DEDUCTION } from "../reading/guards.ts";
+import { formMargin } from "../reading/guards.ts";
 import type { Reading } from "../reading/reading.ts";
 import { type Span, spanOf } from "../reading/span.ts";
 import { marginAt, type ReadTwice, type ScoredText } from "../scoring.ts";
@@ -107,8 +107,7 @@ function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64A
   const all: Sides[] = [];
   const sides: Sides = [0, 0, 0, 0];
   for (let at = 0; at < chances.length; at++) {
-    const form = scored.guards.deducts[at] === 1 ? DEDUCTION : 0;
-    const by_words = { polarity: f64At(polarity, at) + form, neutral: f64At(neutral, at) };
+    const by_words = { polarity: f64At(polarity, at) + formMargin(scored.guards, at), neutral: f64At(neutral, at) };
     const each = sidesOf(scored.net, at, place, by_words);
     all.push(each);
     for (let side = 0; side < sides.length; side++)

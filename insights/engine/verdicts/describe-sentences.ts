@@ -1,10 +1,10 @@
 import type { Analysis } from "../../../src/model/analysis.ts";
-import { f64At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
+import { f64At, i8At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
 import { clauseFactor, round, score, sigmoid } from "../arithmetic.ts";
 import { ABOUT, type FoundAspect } from "../aspects.ts";
 import { sidesByNet } from "../fusion.ts";
 import type { PartsReading } from "../net/net.ts";
-import { DEDUCTION } from "../reading/guards.ts";
+import { formMargin } from "../reading/guards.ts";
 import type { Match } from "../reading/patterns.ts";
 import { spanOf } from "../reading/span.ts";
 import { PRIVATE } from "../reading/taxonomy.ts";
@@ -64,6 +64,8 @@ function partScore(net: PartsReading, part: number, aspects: number, words: numb
 
 /** From this score a clause clearly takes a side. */
 const CLEAR = 0.5;
+/** The score of a sentence whose form alone takes a side. */
+const FORMED = 0.8;
 
 /** The clauses of a sentence that takes both sides, each with its score. */
 function opposedClauses(scored: ReadTwice, first: number, end: number): Pick<Sentence, "parts"> {
@@ -79,6 +81,10 @@ function opposedClauses(scored: ReadTwice, first: number, end: number): Pick<Sen
   return both ? { parts } : {};
 }
 
+/** The score of a sentence whose form takes a side. A smile does not turn a complaint into praise. */
+const withForm = (verdict: number, score: number): number =>
+  verdict < 0 ? Math.min(score, -FORMED) : verdict > 0 && score > -CLEAR ? Math.max(score, FORMED) : score;
+
 export function describeSentences(scored: ReadTwice, found: FoundAspect[], conditions: Match<number>[]): Sentence[] {
   const { reading, guards, engine, net } = scored;
   const { tokens, segments } = reading;
@@ -93,10 +99,13 @@ export function describeSentences(scored: ReadTwice, found: FoundAspect[], condi
     for (let match = conditions[next]; match && match.from < to; match = conditions[++next])
       if (match.value === PRIVATE) is_private = true;
     const { words, carries } = countWords(tokens, from, to);
-    const margin = sum * clauseFactor(clause - first) + (guards.deducts[index] === 1 ? DEDUCTION : 0);
+    const margin = sum * clauseFactor(clause - first) + formMargin(guards, index);
+    const byWords = engine.trained
+      ? partScore(net, index, engine.weights.header.aspects.length, margin)
+      : score(margin);
     return {
       ...spanOf(tokens, from, to),
-      score: engine.trained ? partScore(net, index, engine.weights.header.aspects.length, margin) : score(margin),
+      score: guards.elsewhere[index] === 1 ? 0 : withForm(i8At(guards.verdict, index), byWords),
       ...opposedClauses(scored, first, clause),
       words,
       aspects: aspectsIn(scored, found, first, clause),

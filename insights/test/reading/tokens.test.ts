@@ -103,11 +103,11 @@ test("every character is a letter, a digit, a picture, a mark or space", () => {
     return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(" ");
   };
   expect(runsOf("word")).toBe(
-    "41-5a 61-7a aa ac ae-b3 b5-ba bc-2bb 2bd-2ff 370-1fff 2070-209f 20d0-218f 27c0-2fff " +
+    "41-5a 61-7a aa ac ae-b3 b5-ba bc-2bb 2bd-2ff 370-1fff 2070-209f 20d0-218f 27c0-2aff 2c00-2fff " +
       "3040-d83b d83f-fdff fe10-fefe ff00 ff21-ff3a ff41-ff5a ff5f-ffff",
   );
   expect(runsOf("number")).toBe("30-39 ff10-ff19");
-  expect(runsOf("picture")).toBe("2600-27bf d83c-d83e");
+  expect(runsOf("picture")).toBe("2600-27bf 2b00-2bff d83c-d83e");
   expect(runsOf("mark")).toBe(
     "21-2f 3a-40 5b-60 7b-7e 80-9f a1-a9 ab b4 bb 2bc 2010-2027 2030-205f " +
       "206a-206f 20a0-20cf 2190-25ff 3001-303f ff01-ff0f ff1a-ff20 ff3b-ff40 ff5b-ff5e",

@@ -44,6 +44,11 @@ export const SETTINGS = {
     parse: oneOf(["true", "false"]),
     help: "true: candor serve does not begin a new database, so that a disk that is not mounted is noticed; import and business may",
   },
+  STATE_FOLDER: {
+    fallback: "./data",
+    parse: (value: string) => value,
+    help: "folder for what servers keep on their own disk when the database is PostgreSQL: the saved snapshot and the ledger of erasures",
+  },
   BACKUP_FOLDER: {
     fallback: "",
     parse: (value: string) => value,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { runCli } from "../src/cli.ts";
 import { FAR_MS, STALL_MS } from "./machine.ts";
+import { RUN_FOLDER } from "./run-folder.ts";
 
 export const BASE_URL = "https://reviews.example";
 export const SOURCE = [process.execPath, join(import.meta.dir, "../src/cli.ts")];
@@ -51,9 +52,13 @@ const SETTINGS = {
   SECRET_KEY: "a-key-for-tests-of-at-least-32-characters",
 };
 
+/** Servers and commands on one PostgreSQL database share a folder, as on one machine. */
+const stateFolder = ({ DATABASE_URL = "" }: Record<string, string>): string =>
+  join(RUN_FOLDER, "state", Bun.hash(DATABASE_URL).toString(16));
+
 function spawnCandor(env: Record<string, string>, command: readonly string[]) {
   const child = Bun.spawn([...command], {
-    env: { PATH: process.env.PATH ?? "", ...SETTINGS, ...env },
+    env: { PATH: process.env.PATH ?? "", ...SETTINGS, STATE_FOLDER: stateFolder(env), ...env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -75,7 +80,7 @@ function spawnCandor(env: Record<string, string>, command: readonly string[]) {
 export async function runHere(env: Record<string, string>, args: readonly string[]) {
   let [output, error] = ["", ""];
   const code = await runCli(args, {
-    env: { ...SETTINGS, ...env },
+    env: { ...SETTINGS, STATE_FOLDER: stateFolder(env), ...env },
     out: (text) => {
       output += text;
     },

@@ -9,6 +9,7 @@ test("without an environment every setting has its default", () => {
     BASE_URL: "http://localhost:8080",
     DATABASE_URL: "sqlite:./data/candor.db",
     DATABASE_MUST_EXIST: "false",
+    STATE_FOLDER: "./data",
     BACKUP_FOLDER: "",
     BACKUP_EVERY: 86_400,
     BACKUP_KEEP: [7, 4, 12],

@@ -8,6 +8,7 @@ import { isDatabaseFile } from "../store/connection/database-place.ts";
 import { exchangeDatabase } from "../store/connection/exchange-database.ts";
 import { removeDatabase, restoringPath, takeBackRestore } from "../store/connection/killed-restore.ts";
 import { openStore, refusePlace } from "../store/connection/open-store.ts";
+import { discardSaved, savedPath } from "../store/connection/saved-path.ts";
 import { lockServer } from "../store/connection/server-lock.ts";
 import { continueHistory, type Replaced, readReplaced } from "../store/dataset/continue-history.ts";
 import { commitTime, lockDataset, readDataset } from "../store/dataset/dataset.ts";
@@ -136,6 +137,7 @@ async function restoreLocked(restoring: Restoring): Promise<Restored> {
   const existed = existsSync(path);
   const exchange = async (replaced: Replaced | null): Promise<Restored> => {
     const { erased, dataset } = await prepareCopy(copy, replaced, restoring);
+    discardSaved(savedPath(path, undefined));
     const kept = exchangeDatabase(path, copy, now());
     const unknown = existed && replaced === null && ledgers.every(({ found }) => found === "backup");
     return { restored: file, kept, version: dataset.version, erased: unknown ? null : erased };

@@ -25,10 +25,10 @@ export function createBuilder(options: BuilderOptions): Build {
   let worker: Worker | null = null;
   let waiting: ((result: BuildResult) => void) | null = null;
   /**
-   * True if the last thread ended because it was idle. After a thread that failed, the next one builds everything
-   * again.
+   * True if no thread failed: the next one continues from the served snapshot, which may be a saved one. After a thread
+   * that failed, the next one builds everything again.
    */
-  let ended_idle = false;
+  let continues = true;
   let idle: Timer | undefined;
   const settle = (result: BuildResult) => {
     waiting?.(result);
@@ -41,13 +41,13 @@ export function createBuilder(options: BuilderOptions): Build {
   };
   const endIdle = () => {
     endThread();
-    ended_idle = true;
+    continues = true;
     // Frees the old data that the thread had sent. Otherwise no garbage collection might run for hours.
     setTimeout(() => Bun.gc(true), idle_ms / 30).unref();
   };
   const fail = (result: BuildResult) => {
     endThread();
-    ended_idle = false;
+    continues = false;
     settle(result);
   };
   const receive = ({ data }: MessageEvent<BuildReply>) => {
@@ -74,7 +74,7 @@ export function createBuilder(options: BuilderOptions): Build {
     new Promise((resolve) => {
       clearTimeout(idle);
       waiting = resolve;
-      const before = !worker && ended_idle ? request.before : null;
+      const before = !worker && continues ? request.before : null;
       worker ??= openThread();
       worker.postMessage({ ...request, before });
     });

@@ -32,6 +32,8 @@ export type RefreshOptions = {
   kind: Kind;
   log: Log;
   stopping: AbortSignal;
+  /** Called when the data is another than what is served, before it is built. */
+  changed?: () => Promise<void>;
   /** Called before each swap: gives the places of the topics, which every answer names. */
   announce?: (snapshot: Snapshot, served: Snapshot | null) => Promise<AnnouncedPlaces>;
   /** Called after each swap. */
@@ -108,6 +110,7 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
       current.setOutdated(null);
       return true;
     }
+    await options.changed?.();
     // A restore may get another commit here, so the commit that is built is read after it.
     const begun = served !== null && (await beginAfterRestore(store, shownCommit(served)));
     const dataset = begun ? await readDataset(store) : found;

@@ -29,6 +29,7 @@ import { greet } from "./greet.ts";
 import { hubReads } from "./hub-reads.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
+import { startSaving } from "./saved-snapshot.ts";
 import { startBackups } from "./start-backups.ts";
 import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
@@ -77,10 +78,15 @@ function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType
 /**
  * Without its thread the store sees no changes and saves nothing, so the process exits and a supervisor restarts it.
  */
-const openServedStore = ({ DATABASE_URL, DATABASE_MUST_EXIST }: Settings, kind: Kind, log: Log): Promise<Store> =>
+const openServedStore = (
+  { DATABASE_URL, DATABASE_MUST_EXIST, STATE_FOLDER }: Settings,
+  kind: Kind,
+  log: Log,
+): Promise<Store> =>
   openStore(DATABASE_URL, {
     thread: true,
     kind,
+    state_folder: STATE_FOLDER,
     existing: DATABASE_MUST_EXIST === "true" && kind === "business",
     notice: (line) => log.warn("invented_removed", { reason: line }),
     busy_timeout_ms: 5000,
@@ -122,6 +128,20 @@ async function prepareStore(store: Store, kind: Kind, settings: Settings, termin
   }
 }
 
+/** The store of this server alone, with the demonstration in it if that is wanted. */
+async function claimStore(
+  opened: AsyncDisposableStack,
+  terminal: Terminal,
+  { settings, kind, log }: { settings: Settings; kind: Kind; log: Log },
+): Promise<Store> {
+  const lock = claimDatabase(settings, kind);
+  opened.defer(() => lock.release());
+  const store = await openServedStore(settings, kind, log);
+  opened.defer(() => store.close());
+  await prepareStore(store, kind, settings, terminal);
+  return store;
+}
+
 type Metered = { settings: Settings; store: Store; current: Current; log: Log };
 
 /** The daily checks, and the metrics if they have a port. */
@@ -145,13 +165,9 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   await using opened = new AsyncDisposableStack();
   const printed = logConsole(log);
   opened.defer(() => printed.release());
-  const lock = claimDatabase(settings, kind);
-  opened.defer(() => lock.release());
-  const store = await openServedStore(settings, kind, log);
-  opened.defer(() => store.close());
-  await prepareStore(store, kind, settings, terminal);
-
+  const store = await claimStore(opened, terminal, { settings, kind, log });
   const current = createCurrent();
+  const saved = await startSaving({ settings, kind, store, current, log });
   const metrics = startMeters(opened, terminal, { settings, store, current, log });
   const shared = { settings, secret_keys: readSecretKeys(settings), store, now: terminal.now, log };
   const hub = openHub({
@@ -167,14 +183,25 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const reads = createReads({ current, base_url, respondProblem });
   const routes = ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes];
   const server = startHttp(opened, { settings, routes, respondProblem, log }, metrics);
-  const judging = startJudging({ database_url, log, isDue: () => areRulesOutdated({ store, now: terminal.now }) });
+  const judging = startJudging({
+    database_url,
+    state_folder: settings.STATE_FOLDER,
+    log,
+    isDue: () => areRulesOutdated({ store, now: terminal.now }),
+  });
   const swapped = (build_ms: number) => {
     metrics?.snapshotBuilt(build_ms);
+    saved.swapped();
     hub.worker.wake();
     void judging.check();
   };
-  const announced = { announce: announceTo(store, log), swapped, failed: metrics?.buildFailed };
-  const refresh = await startRefresh({ store, current, database_url, base_url, kind, log, stopping, ...announced });
+  const heard = {
+    changed: saved.changed,
+    announce: announceTo(store, log),
+    swapped,
+    failed: metrics?.buildFailed,
+  };
+  const refresh = await startRefresh({ store, current, database_url, base_url, kind, log, stopping, ...heard });
   if (ROLE !== "web") hub.worker.start();
   const after = judging.check();
   const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env), after }) : null;
@@ -187,6 +214,6 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const signal = await received;
   log.info("stopping", { signal });
   judging.stop();
-  await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop(), backups?.stop()]);
+  await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop(), backups?.stop(), saved.stop()]);
   return 0;
 }

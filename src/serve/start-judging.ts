@@ -6,14 +6,14 @@ import type { JudgeReply, JudgeRequest } from "./judge-worker.ts";
 const RETRY_MS = 30_000;
 
 /** Applies the rules in a thread that ends afterwards. */
-function judgeInThread(database_url: string): { reply: Promise<JudgeReply>; end(): void } {
+function judgeInThread(request: JudgeRequest): { reply: Promise<JudgeReply>; end(): void } {
   const { promise, resolve } = Promise.withResolvers<JudgeReply>();
   const worker = new Worker(new URL("./judge-worker.ts", import.meta.url).href);
   worker.onmessage = ({ data }: MessageEvent<JudgeReply>) => resolve(data);
   worker.onerror = (event) => resolve({ failed: describeError(event.message) });
   worker.addEventListener("close", () => resolve({ failed: describeError("the thread stopped without an error") }));
   worker.unref();
-  worker.postMessage({ database_url } satisfies JudgeRequest);
+  worker.postMessage(request);
   return { reply: promise, end: () => worker.terminate() };
 }
 
@@ -23,15 +23,14 @@ export type Judging = {
   stop(): void;
 };
 
-export type JudgingOptions = {
-  database_url: string;
+export type JudgingOptions = JudgeRequest & {
   log: Log;
   /** Whether rules of an older version judged what is stored. */
   isDue(): Promise<boolean>;
 };
 
 /** After an upgrade, judges everything that is stored by today's rules, while the server answers. */
-export function startJudging({ database_url, log, isDue }: JudgingOptions): Judging {
+export function startJudging({ log, isDue, ...request }: JudgingOptions): Judging {
   let running: Promise<void> | null = null;
   let thread: ReturnType<typeof judgeInThread> | null = null;
   let retry: Timer | undefined;
@@ -39,7 +38,7 @@ export function startJudging({ database_url, log, isDue }: JudgingOptions): Judg
   const judge = async () => {
     if (stopped || !(await isDue())) return;
     log.info("rules_outdated", { rules: RULES_VERSION });
-    thread = judgeInThread(database_url);
+    thread = judgeInThread(request);
     const reply = await thread.reply;
     thread.end();
     thread = null;

@@ -23,10 +23,12 @@ type Opened = { store: Store; deps: ReturnType<typeof openSyncDeps>; users: numb
 let opened: Promise<Opened> | null = null;
 
 async function open({ settings, secrets }: Extract<SyncRequest, { run: string }>): Promise<Opened> {
-  const store = await openStore(settings.DATABASE_URL, { connections: 2, busy_timeout_ms: 5000, existing: true });
+  const { DATABASE_URL, STATE_FOLDER } = settings;
+  const opening = { connections: 2, busy_timeout_ms: 5000, existing: true, state_folder: STATE_FOLDER };
+  const store = await openStore(DATABASE_URL, opening);
   const now = () => new Date();
   const ledger = {
-    env: { DATABASE_URL: settings.DATABASE_URL },
+    env: { DATABASE_URL, STATE_FOLDER },
     error: (text: string) => reply({ log: "error", event: "ledger_not_written", fields: { reason: text.trim() } }),
   };
   const keepErasures = (erased_in: Store) => keepLedger(ledger, erased_in);

@@ -1,5 +1,6 @@
 import { CHANGE_TABLES } from "./changes/change-tables.ts";
 import { JUDGED_RULES_TABLE } from "./dataset/judged-rules.ts";
+import { SAVED_STATE_COLUMNS } from "./dataset/saved-state.ts";
 import { DESK_PEOPLE_TABLES, DESK_TABLES } from "./desk/desk-tables.ts";
 import { TRY_TABLES } from "./hub/delivery-tries.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
@@ -295,4 +296,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     `ALTER TABLE ${table} ADD COLUMN consent_by_owner TEXT`,
   ]),
   DESK_PEOPLE_TABLES,
+  SAVED_STATE_COLUMNS,
 ];

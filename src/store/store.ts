@@ -3,6 +3,8 @@ export type Value = string | number | null;
 
 export interface Queryable {
   query<T = Record<string, Value>>(sql: string, values?: readonly Value[]): Promise<T[]>;
+  /** Where the servers of this machine save what they serve (saved-state.ts). Without it, they save nothing. */
+  readonly saved_path?: string | null;
 }
 
 /** One store, two databases: embedded SQLite, or PostgreSQL for several servers. */

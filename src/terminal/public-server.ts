@@ -6,8 +6,9 @@ const HEALTH_TIMEOUT_MS = 1500;
 /** A program in one file has its code inside itself. */
 const IN_ONE_FILE = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/;
 
-const ownCommand = (): string[] =>
-  IN_ONE_FILE.test(Bun.main) ? [process.execPath] : [process.execPath, "--no-env-file", Bun.main];
+export const isInOneFile = (): boolean => IN_ONE_FILE.test(Bun.main);
+
+const ownCommand = (): string[] => (isInOneFile() ? [process.execPath] : [process.execPath, "--no-env-file", Bun.main]);
 
 /** Whether a server already shows this store. PostgreSQL may have several, so there the public port is asked. */
 async function isShown({ env }: Terminal): Promise<boolean> {

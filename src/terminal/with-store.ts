@@ -19,9 +19,9 @@ import { settleRestore } from "../upkeep/settle-restore.ts";
 import type { Terminal } from "./command.ts";
 
 async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
-  const { DATABASE_URL } = parseSettings(terminal.env);
+  const { DATABASE_URL, STATE_FOLDER: state_folder } = parseSettings(terminal.env);
   const notice = (line: string) => terminal.error(`candor: ${line}\n`);
-  const store = await openStore(DATABASE_URL, { now: terminal.now, notice, ...options });
+  const store = await openStore(DATABASE_URL, { now: terminal.now, notice, state_folder, ...options });
   try {
     return await work(store);
   } catch (error) {

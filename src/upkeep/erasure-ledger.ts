@@ -26,8 +26,9 @@ export type NamedLedger = { file: string; ledger: Ledger; found: "data" | "backu
 
 /** The path of this installation's ledger: beside the SQLite file, or where that file would be. */
 export function ledgerPath({ env }: Pick<LedgerContext, "env">): string {
-  const path = sqlitePath(parseSettings(env).DATABASE_URL);
-  return path === null ? join("data", `candor${LEDGER_END}`) : ledgerBeside(path);
+  const { DATABASE_URL, STATE_FOLDER } = parseSettings(env);
+  const path = sqlitePath(DATABASE_URL);
+  return path === null ? join(STATE_FOLDER, `candor${LEDGER_END}`) : ledgerBeside(path);
 }
 
 const isOf = ({ store }: Ledger, fingerprint: string | null): boolean =>

@@ -114,15 +114,35 @@ async function forgetOld(tx: Queryable, { sequence, oldest }: ChangeLogHead, at:
   return (left?.first ?? sequence + 1) - 1;
 }
 
-/** The entries of the transaction in progress. bumpDataset calls it, which every change of the data does. */
-export async function logChanges(tx: Queryable, at: string, cause: ChangeCause): Promise<void> {
+type Facts = [version: string, held: { count: number }[], gone: unknown];
+
+const countHeld = ([, held]: Facts): number => held.reduce((sum, { count }) => sum + count, 0);
+
+/** Whether a commit did nothing but add reviews, published or held. */
+async function onlyAdds(tx: Queryable, after: number, facts: [before: Facts, now: Facts]): Promise<boolean> {
+  const kinds = await tx.query<{ kind: string; count: number }>(
+    "SELECT kind, CAST(count(*) AS INTEGER) AS count FROM review_change WHERE sequence > $1 GROUP BY kind",
+    [after],
+  );
+  const [before, now] = facts;
+  const added = kinds.find(({ kind }) => kind === "added")?.count ?? 0;
+  const others = kinds.some(({ kind }) => kind !== "added" && kind !== "dataset");
+  const same_gone = JSON.stringify(before[2]) === JSON.stringify(now[2]);
+  return !others && same_gone && countHeld(now) + added >= countHeld(before);
+}
+
+/**
+ * The entries of the transaction in progress. bumpDataset calls it, which every change of the data does. Returns false
+ * if something other than additions was committed.
+ */
+export async function logChanges(tx: Queryable, at: string, cause: ChangeCause): Promise<boolean> {
   const before = await readChangeHead(tx);
   const [known] = await tx.query<{ facts: string }>("SELECT facts FROM change_log WHERE id = 1");
   await tx.query(NOTE, [before.sequence, at]);
   let sequence = Math.max(before.sequence, await readNewest(tx, before.sequence));
   if (cause !== "import" && sequence - before.sequence > MOST_WITHOUT_IMPORT) {
     await beginHistory(tx, at, sequence);
-    return;
+    return false;
   }
   await tx.query("DELETE FROM touched_review");
   const facts = await readFacts(tx);
@@ -134,6 +154,10 @@ export async function logChanges(tx: Queryable, at: string, cause: ChangeCause):
       at,
     ]);
   }
+  const compared: [Facts, Facts] = [JSON.parse(known?.facts ?? facts), JSON.parse(facts)];
+  const added = before.begun_at !== at && cause !== "other" && profile.length === 0;
+  const adds = added && (await onlyAdds(tx, before.sequence, compared));
   const oldest = await forgetOld(tx, { ...before, sequence }, at);
   await tx.query("UPDATE change_log SET sequence = $1, oldest = $2, facts = $3", [sequence, oldest, facts]);
+  return adds;
 }

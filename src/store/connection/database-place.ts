@@ -16,6 +16,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Kind } from "../../model/demonstration.ts";
 import { codeOf } from "../../operator-error.ts";
 import { filesBeside, statFile } from "./durable-file.ts";
+import { SAVED_END } from "./saved-path.ts";
 
 /** Why the database at a path cannot be used, and what to do. `restorable`: a backup may be put there. */
 export type PlaceFault = { what: string; fix: string; restorable?: true };
@@ -28,7 +29,7 @@ export const keyPath = (database: string): string =>
   join(dirname(database), basename(database) === DEMO ? "demo.key" : "candor.key");
 
 /** Files that a database leaves beside it, by the end of their names. */
-const TRACES = ["-wal", ".restoring", ".replaced-", ".erasures", ".snapshot"];
+const TRACES = ["-wal", ".restoring", ".replaced-", ".erasures"];
 
 /** An earlier version made candor.key for its demonstration, too. */
 function isOfDemonstration(path: string): boolean {
@@ -38,7 +39,8 @@ function isOfDemonstration(path: string): boolean {
 
 /** The first file that shows that there was a database at this path; null if there is none. */
 export function findTrace(path: string, kind: Kind): string | null {
-  for (const end of TRACES) {
+  // A demonstration can be made again, so what was saved of one is no reason to refuse.
+  for (const end of kind === "business" ? [...TRACES, SAVED_END] : TRACES) {
     const [trace] = filesBeside(path, end);
     if (trace !== undefined) return trace;
   }

@@ -31,6 +31,8 @@ function isRunning(pid: number): boolean {
 /** A name of `asidePath`: what it is for and the number of its process. */
 const ASIDE = /\.([a-z]+)-(\d+)-[0-9a-f]{8}(?:-journal|-wal|-shm)?$/;
 
+export const isAside = (path: string, what: string): boolean => ASIDE.exec(path)?.[1] === what;
+
 /** Deletes what killed processes left in this folder under names of `asidePath`. */
 export function removeAbandoned(folder: string, what: string): void {
   for (const name of statFile(folder)?.isDirectory() ? readdirSync(folder) : []) {

@@ -7,6 +7,7 @@ import type { Store } from "../store.ts";
 import { createDatabase } from "./create-database.ts";
 import { databaseFault } from "./database-fault.ts";
 import { findPlaceFault } from "./database-place.ts";
+import { savedPath } from "./saved-path.ts";
 import { openSqlite } from "./sqlite.ts";
 import { type FileEvent, openWatchedSqlite } from "./watched-sqlite.ts";
 
@@ -17,6 +18,8 @@ export type OpenOptions = MigrateOptions & {
   threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
+  /** PostgreSQL: where the servers of this machine save what they serve. */
+  state_folder?: string;
   /** SQLite: watches the file and opens it again when another file replaces it. Called for each such event. */
   fileEvent?: FileEvent;
   /**
@@ -57,7 +60,8 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
   if (path === null) {
     // Loaded only here: loading the client adds 50 ms to every command, and most businesses use SQLite.
     const { openPostgres } = await import("./postgres.ts");
-    return openPostgres(url, { connections: options.connections ?? 4 });
+    const saved_path = savedPath(null, options.state_folder);
+    return openPostgres(url, { connections: options.connections ?? 4, saved_path });
   }
   await settlePlace(url, path, options);
   const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;

@@ -25,7 +25,10 @@ async function refusePooler(sql: SQL): Promise<void> {
   }
 }
 
-export async function openPostgres(url: string, options: { connections: number }): Promise<Store> {
+export async function openPostgres(
+  url: string,
+  options: { connections: number; saved_path?: string | null },
+): Promise<Store> {
   const sql = new SQL(url, { max: options.connections, idleTimeout: 30, connectionTimeout: 5 });
   await sql`SELECT 1`;
   if (options.connections > 1) {
@@ -39,6 +42,7 @@ export async function openPostgres(url: string, options: { connections: number }
       const rows: T[] = await client.unsafe(text, [...values]);
       return rows;
     },
+    saved_path: options.saved_path ?? null,
   });
 
   return {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { errorLine } from "../../log.ts";
 import type { Queryable, Store, Value } from "../store.ts";
+import { savedPath } from "./saved-path.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
 import type { SqliteReply, SqliteRequest } from "./sqlite-worker.ts";
 
@@ -85,6 +86,7 @@ export async function openSqlite(
   // The caller wrote the statement, so it also names the row type.
   const queryable: Queryable = {
     query: <T>(sql: string, values?: readonly Value[]) => execute(sql, values) as Promise<T[]>,
+    saved_path: savedPath(path, undefined),
   };
   const runTransaction = <T>(begin: string, work: (tx: Queryable) => Promise<T>) =>
     enqueue(async () => {

@@ -1,5 +1,6 @@
 import { renderTime } from "../../model/basics/time.ts";
 import { type ChangeCause, logChanges } from "../changes/change-log.ts";
+import { discardSaved } from "../connection/saved-path.ts";
 import { onlyRow, type Queryable, type Store } from "../store.ts";
 
 /**
@@ -62,19 +63,27 @@ export async function bumpDataset(
   changed_at: string,
   cause: ChangeCause = null,
 ): Promise<number> {
-  await logChanges(tx, changed_at, cause);
-  return writeCommit(tx, dialect, changed_at, 1);
+  const adds = await logChanges(tx, changed_at, cause);
+  return writeCommit(tx, dialect, changed_at, { step: 1, adds });
 }
 
 /** Another commit of the same version, which every server builds anew. */
 export const renameCommit = (tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> =>
-  writeCommit(tx, dialect, changed_at, 0);
+  writeCommit(tx, dialect, changed_at, { step: 0, adds: false });
 
-async function writeCommit(tx: Queryable, dialect: Store["dialect"], changed_at: string, step: 0 | 1): Promise<number> {
+/** `adds`: nothing but reviews was added. Otherwise no state of before may be served again. */
+async function writeCommit(
+  tx: Queryable,
+  dialect: Store["dialect"],
+  changed_at: string,
+  { step, adds }: { step: 0 | 1; adds: boolean },
+): Promise<number> {
+  if (!adds) discardSaved(tx.saved_path);
   const commit_id = crypto.getRandomValues(new Uint8Array(16)).toHex();
   const { version } = onlyRow(
     await tx.query<Dataset>(
-      `UPDATE dataset SET version = version + ${step}, commit_id = $1, changed_at = $2 WHERE id = 1 RETURNING ${COLUMNS}`,
+      `UPDATE dataset SET version = version + ${step}, commit_id = $1, changed_at = $2
+       ${adds ? "" : `, destructive_version = version + ${step}`} WHERE id = 1 RETURNING ${COLUMNS}`,
       [commit_id, changed_at],
     ),
   );

@@ -26,6 +26,17 @@ function interval(hits: number, of: number): string {
   return `${share.toFixed(3)} (${low}–${high})`;
 }
 
+/** Of the lines with a name, and of the harmless ones, in how many the owner is asked. */
+function printDoubtful(half: Half): void {
+  const isAsked = (line: ReturnType<typeof readMarkedLines>[number]) =>
+    findInLine(line).some(({ doubtful }) => doubtful);
+  const lines = readMarkedLines(half).filter(({ class: kind, redacted }) => kind === "name" || redacted.length === 0);
+  for (const [private_name, of] of Map.groupBy(lines, ({ redacted }) => redacted.length > 0)) {
+    const asked = of.filter(isAsked).length;
+    console.log(`in doubt, ${private_name ? "lines with a name" : "harmless lines"}: ${asked} of ${of.length}`);
+  }
+}
+
 function printVoices(half: Half): void {
   const rows: [string, string, string][] = [];
   const lines = readMarkedLines(half);
@@ -41,6 +52,7 @@ function printVoices(half: Half): void {
   for (const [lang, of] of Map.groupBy(names, ({ lang }) => lang)) add(`name, ${lang}`, of);
   console.log("| kind | recall | altered beyond it |\n|---|---|---|");
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+  printDoubtful(half);
   const replies = readMarkedReplies(half);
   const isHeld = ({ text, lang }: { text: string; lang: string }) => checkReply(text, lang) !== null;
   for (const [lang, of] of [["all", replies] as const, ...Map.groupBy(replies, ({ lang }) => lang)]) {

@@ -58,6 +58,10 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }
     summary: "say that look-alikes are reviews of their own",
     load: async () => (await import("./commands/different.ts")).differentCommand,
   },
+  words: {
+    summary: "decide about words that were hidden in doubt",
+    load: async () => (await import("./commands/words.ts")).wordsCommand,
+  },
   consent: {
     summary: "answer for authors who did not clearly agree to publication",
     load: async () => (await import("./commands/consent.ts")).consentCommand,

@@ -45,7 +45,7 @@ async function readDigest(store: Store, since: string, now: Terminal["now"]) {
     held: await readHeldReviews(store, LISTED),
     replies_count: counts.replies_held,
     replies: await readHeldReplies(store, LISTED),
-    waiting_counts: await countWaiting(store),
+    waiting_counts: await countWaiting(store, now()),
     hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
     sync: findTroubled((await readSyncSources(store)).map(describeSource)),
   };

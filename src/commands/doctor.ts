@@ -19,7 +19,7 @@ Examples:
   async run(args, terminal) {
     const findings = await checkInstallation(terminal, async (store, settings, now) => [
       ...(await checkSources(store, settings, now)),
-      await checkWaiting(store),
+      await checkWaiting(store, terminal.now()),
     ]);
     if (args.flag("json")) {
       // Scripts of earlier versions read `mend`, the former name of `fix`.

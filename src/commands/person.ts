@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { hashName } from "../import/prepare/identity.ts";
 import { createNameTest, type Named } from "../import/recognize/named-in.ts";
 import { eraseReviews } from "../import/run/erase-reviews.ts";
+import { parseDoubtful } from "../model/doubtful-words.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { keepStored, readLookAlikes } from "../owner/look-alikes.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/people/minimize-name.ts";
@@ -29,10 +30,13 @@ type Match = "author" | "short_name" | Named;
 type Found = Pick<
   StoredReview,
   "id" | "date" | "rating" | "source" | "source_url" | "author" | "title" | "text" | "translation_text" | "reply_text"
-> & { match: Match; state: string; earlier: Omit<EarlierWords, "sketch">[] };
+> & { match: Match; state: string; doubtful: string[]; earlier: Omit<EarlierWords, "sketch">[] };
 
 const wordsOf = (review: Pick<StoredReview, "title" | "text" | "reply_text">, more: (string | null)[]): string[] =>
   [review.title, review.text, review.reply_text, ...more].filter((part) => part !== null);
+
+/** Words that were hidden in doubt and wait for the owner. */
+const doubtfulOf = ({ doubtful }: StoredReview): string[] => parseDoubtful(doubtful).map(({ words }) => words);
 
 /** How a stored review matches a name. Null if it does not. */
 function createMatcher(name: string, shown: string, key: string | null) {
@@ -45,7 +49,7 @@ function createMatcher(name: string, shown: string, key: string | null) {
       return "short_name";
     if (review.author.toLowerCase() === name.toLowerCase()) return "author";
     const named = [
-      namedIn(wordsOf(review, [review.translation_text]), review.sketch),
+      namedIn(wordsOf(review, [review.translation_text, ...doubtfulOf(review)]), review.sketch),
       ...earlier.map((old) => namedIn(wordsOf(old, []), old.sketch)),
     ];
     return named.find((how) => how === "words") ?? named.find((how) => how !== null) ?? null;
@@ -71,6 +75,7 @@ function describe(review: StoredReview, match: Matcher, earlier: EarlierWords[],
       source_url,
       author,
       ...words,
+      doubtful: doubtfulOf(review),
       state: gone ? FORMER : state,
       earlier: before,
     },
@@ -91,7 +96,7 @@ async function findFormer(store: Store, match: Matcher, stored: readonly Found[]
   return found;
 }
 const wordsListed = (found: Found): string[] =>
-  wordsOf(found, [found.translation_text, ...found.earlier.flatMap((old) => wordsOf(old, []))]);
+  wordsOf(found, [found.translation_text, ...found.doubtful, ...found.earlier.flatMap((old) => wordsOf(old, []))]);
 
 /** What is stored about a person: reviews by them, and reviews whose words name them. */
 async function findPerson(store: Store, name: string): Promise<Found[]> {
@@ -120,6 +125,7 @@ function render(found: readonly Found[]): string {
     `${id}  ${date}  ${counted(rating, "star")}  ${source}  ${author}  ${state}`,
     `  ${HOW[match]}`,
     ...wordsOf(words, [words.translation_text]).map((text) => `  ${text.replaceAll("\n", "\n  ")}`),
+    ...words.doubtful.map((text) => `  hidden there in doubt: ${text}`),
     ...earlier.flatMap((old) => wordsOf(old, []).map((text) => `  before edit ${old.revision}: ${text}`)),
     "",
   ]);

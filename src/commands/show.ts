@@ -75,6 +75,8 @@ const EVENTS: Record<HistoryEvent["event"], string> = {
   verified: "verified",
   unverified: "verification taken back",
   withheld: "withheld for a legal reason",
+  words_shown: "words shown that were hidden in doubt",
+  words_hidden: "words kept hidden",
   reply_published: "owner reply published",
   reply_dropped: "owner reply dropped",
   same: "the same review as another one",

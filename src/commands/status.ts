@@ -54,7 +54,7 @@ async function readStatus(store: Store, { now, env }: Pick<Terminal, "now" | "en
     reviews: await countReviews(store),
     taken_back: await countTombstones(store),
     waiting: await readHeld(store, LISTED),
-    waiting_counts: await countWaiting(store),
+    waiting_counts: await countWaiting(store, now()),
     imports: imports.map(({ exports: _, ...run }) => run),
     rules: await readRules(store),
     backups: readBackups(env),

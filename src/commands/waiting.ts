@@ -9,6 +9,7 @@ const HEADS: Record<WaitingKind, string> = {
   consent: "reviews whose author did not clearly agree (candor consent ID… yes, anonymous or no)",
   reply: "owner replies (candor reply ID publish, or drop)",
   duplicate: "look-alikes (candor different ID… publishes them, candor same ID… keeps them back)",
+  doubtful_words: "words hidden in doubt (candor words ID… show, or hide)",
   source_change: "changes that a source asks for (candor accept ID…, or candor refuse ID…)",
   source_removal: "removals that a source asks for (candor accept ID…, or candor refuse ID…)",
 };
@@ -16,11 +17,13 @@ const HEADS: Record<WaitingKind, string> = {
 const quoted = (value: string | number | null): string =>
   value === null ? "none" : JSON.stringify(typeof value === "string" ? oneLine(value) : value);
 
-function renderItem({ id, date, rating, source, author, title, text, reply_text, reason, changes }: Waiting): string {
+function renderItem({ id, date, rating, source, author, title, text, reply_text, ...waits }: Waiting): string {
+  const { reason, changes, doubtful } = waits;
   const lines = [
     `  ${id}  ${date}  ${starCount(rating)}  ${source}  ${oneLine(author)}`,
     `    ${firstWords([title, text].filter((part) => part !== null).join(" / ") || null, 2000)}`,
     ...(reply_text === null ? [] : [`    reply: ${firstWords(reply_text, 2000)}`]),
+    ...doubtful.map(({ words, shown }) => `    words: ${quoted(words)}, shown as ${quoted(shown)}`),
     `    why: ${oneLine(reason)}`,
     ...changes.map(({ field, from, to }) => `    ${field}: ${quoted(from)} → ${quoted(to)}`),
   ];
@@ -43,7 +46,7 @@ export const waitingCommand: Command = {
 
 Lists everything that waits for your decision, 50 at a time, with the words and the
 reason: reviews without a verification, owner replies that may reveal health details,
-look-alikes, and what sources ask for. The name before each list is the KIND of
+look-alikes, words that were hidden in doubt, and what sources ask for. The name before each list is the KIND of
 candor accept and candor refuse --all-of KIND.
 
 Examples:

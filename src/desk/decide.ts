@@ -4,6 +4,7 @@ import { answerConsent } from "../owner/answer-consent.ts";
 import { acceptRequests, findRequests, refuseRequests } from "../owner/answer-requests.ts";
 import { confirmSame, tellApart } from "../owner/decide-likeness.ts";
 import { decideReplies, unverifyReviews, verifyReviews, withholdReviews } from "../owner/decide-reviews.ts";
+import { decideWords } from "../owner/decide-words.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { readVersion } from "../owner/last-change.ts";
 import { findChangedSince, type SeenReview } from "../owner/seen-reviews.ts";
@@ -23,6 +24,12 @@ function readSeen(form: Form): SeenReview[] {
 }
 
 const CONSENT = { consent_yes: "yes", consent_anonymous: "anonymous", consent_no: "no" } as const;
+
+/** Of several words of one review, those that are marked. A review with one has no boxes. */
+function chosenWords(form: Form): (id: string, words: string) => boolean {
+  const [boxes, marked] = [form.getAll("several"), new Set(form.getAll("words"))];
+  return (id, words) => !boxes.includes(id) || marked.has(`${id}@${words}`);
+}
 
 /** What was decided; "no_method" if nobody said how the authors are known. */
 type DecisionResult = { kind: string; ids: string[]; erased: boolean } | "no_method" | "unknown";
@@ -60,6 +67,10 @@ async function applyDecision(visit: Visit, form: Form, ids: string[]): Promise<D
     case "consent_anonymous":
     case "consent_no":
       await answerConsent(deps, chosen, CONSENT[decision]);
+      return done;
+    case "words_show":
+    case "words_hide":
+      await decideWords(deps, chosen, { show: decision === "words_show", isChosen: chosenWords(form) });
       return done;
     case "accept":
     case "refuse": {

@@ -1,3 +1,4 @@
+import { parseDoubtful } from "../model/doubtful-words.ts";
 import { reviewId } from "../model/review.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { eraseNamed, wordToErase } from "../owner/erase-named.ts";
@@ -13,7 +14,7 @@ import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
-import { methodField } from "./waiting-page.ts";
+import { doubtfulList, methodField } from "./waiting-page.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 
@@ -65,6 +66,23 @@ ${more ?? null}<button type="submit"${quiet ? html` class="quiet"` : null}>${lab
   return deskForm(visit, `/reviews/${review.id}/decide`, body);
 }
 
+/** Words that were hidden in doubt. The last decision about them can be taken back. */
+function wordsForms(visit: Visit, review: Stored, history: KnownReview["history"]): Markup[] {
+  const words = REVIEW_WORDS[visit.language];
+  const doubtful = parseDoubtful(review.doubtful);
+  const last = history.findLast(({ event }) => event === "words_shown" || event === "words_hidden");
+  const show = { decision: "words_show", label: words.show_words };
+  const hide = { decision: "words_hide", label: words.keep_hidden };
+  if (doubtful.length > 0)
+    return [show, hide].map((one) => {
+      const list = html`<p class="note">${words.reasons.doubtful_words ?? ""}</p>${doubtfulList(visit, review.id, doubtful)}`;
+      return decisionForm(visit, review, { ...one, more: list });
+    });
+  if (last?.event === "words_shown") return [decisionForm(visit, review, hide)];
+  const more = html`<p class="note">${words.words_gone}</p>`;
+  return last ? [decisionForm(visit, review, { ...show, more })] : [];
+}
+
 function decisions(visit: Visit, { review, history }: Extract<KnownReview, { review: unknown }>): Markup {
   const words = REVIEW_WORDS[visit.language];
   const note = (text: string) => html`<p class="note">${text}</p>`;
@@ -76,6 +94,7 @@ function decisions(visit: Visit, { review, history }: Extract<KnownReview, { rev
     forms.push(
       decisionForm(visit, review, { decision: "verify", label: words.publish_again, more: method, quiet: false }),
     );
+  forms.push(...wordsForms(visit, review, history));
   const last = history.findLast(({ event }) => event === "verified" || event === "unverified" || event === "withheld");
   if (review.state === "published" && last?.event === "verified")
     forms.push(

@@ -46,6 +46,8 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
       return html`${button("reply_publish", words.publish)}${button("reply_drop", words.keep_back, true)}`;
     case "consent":
       return consentButtons(visit);
+    case "doubtful_words":
+      return html`${button("words_show", words.show_words)}${button("words_hide", words.keep_hidden, true)}`;
     case "source_change":
     case "source_removal":
       return html`${button("accept", words.accept)}${button("refuse", words.refuse, true)}`;
@@ -53,8 +55,38 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
 }
 
 /** A reason in the words of the page. What a source asks for is told in full. */
-const reasonOf = (visit: Visit, { kind, reason }: Waiting): string =>
-  REVIEW_WORDS[visit.language].reasons[kind] ?? reason;
+const reasonOf = (visit: Visit, { kind, reason, because }: Waiting): string => {
+  const words = REVIEW_WORDS[visit.language];
+  return kind === "reply" && because.length === 0 ? words.unknown_language : (words.reasons[kind] ?? reason);
+};
+
+/** A text in which the words are marked for which it waits. */
+function marked(text: string, { because }: Waiting): Markup {
+  const parts: Markup[] = [];
+  let at = 0;
+  const places = because.map((part) => ({ part, start: text.indexOf(part) })).filter(({ start }) => start !== -1);
+  for (const { part, start } of places.toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    parts.push(html`${text.slice(at, start)}<mark>${part}</mark>`);
+    at = start + part.length;
+  }
+  return html`${parts}${text.slice(at)}`;
+}
+
+/** Words that wait. Of several, each can be decided alone. */
+export function doubtfulList(visit: Visit, id: string, doubtful: Waiting["doubtful"]): Markup | null {
+  const distinct = [...new Map(doubtful.map((one) => [one.words, one])).values()];
+  const tell = ({ words, shown }: Waiting["doubtful"][number]) => REVIEW_WORDS[visit.language].doubtful(words, shown);
+  const several = distinct.length > 1;
+  const box = (words: string) => html`<input type="checkbox" name="words" value="${id}@${words}" checked>`;
+  const items = distinct.map((one) =>
+    several
+      ? html`<li><label class="choice">${box(one.words)} <span dir="auto">${tell(one)}</span></label></li>`
+      : html`<li dir="auto">${tell(one)}</li>`,
+  );
+  const known = several ? html`<input type="hidden" name="several" value="${id}">` : null;
+  return items.length > 0 ? html`${known}<ul class="plain doubts">${items}</ul>` : null;
+}
 
 function waitingRow(visit: Visit, item: Waiting, mark: string): Markup {
   const words = REVIEW_WORDS[visit.language];
@@ -64,17 +96,18 @@ function waitingRow(visit: Visit, item: Waiting, mark: string): Markup {
   const label = words.of(item.author, format.day(item.date));
   const box = html`<input type="checkbox" name="review" value="${item.id}@${mark}" aria-label="${words.select} ${label}">`;
   const reply_text =
-    item.reply_text === null ? null : html`<p dir="auto">${clip(item.reply_text, SHOWN_CHARACTERS)}</p>`;
+    item.reply_text === null ? null : html`<p dir="auto">${marked(clip(item.reply_text, SHOWN_CHARACTERS), item)}</p>`;
   const reply = reply_text && html`<div class="reply"><p class="reply-by">${words.reply}</p>${reply_text}</div>`;
   const changes = item.changes.map(
     ({ field, from, to }) =>
       html`<li>${field.replaceAll("_", " ")}: <del>${String(from)}</del> <ins>${String(to)}</ins></li>`,
   );
+  const changed = changes.length > 0 ? html`<ul class="plain changes">${changes}</ul>` : null;
   const author = html`<a href="/reviews/${item.id}" class="author" dir="auto">${item.author}</a>`;
   const stars = starPicture(visit.site, item.rating);
   const byline = html`${author} ${format.day(item.date)} ${stars} ${sourceName(visit.site, item.source)}`;
   return html`<tr><td><span class="choice">${box}</span></td><td class="review-cell"><p class="byline">${byline}</p>
-<p class="words" dir="auto">${shown}</p>${reply}${changes.length > 0 ? html`<ul class="plain changes">${changes}</ul>` : null}</td>
+<p class="words" dir="auto">${marked(shown, item)}</p>${reply}${doubtfulList(visit, item.id, item.doubtful)}${changed}</td>
 <td dir="auto" class="why">${reasonOf(visit, item)}</td></tr>`;
 }
 

@@ -24,8 +24,8 @@ export type Decided = {
   changed: StoredReview[];
 };
 
-async function readChosen(tx: Queryable, chosen: Chosen): Promise<StoredReview[]> {
-  const ids = "ids" in chosen ? [...new Set(chosen.ids)] : await readWaitingIds(tx, chosen.all_of);
+async function readChosen(tx: Queryable, chosen: Chosen, now: Date): Promise<StoredReview[]> {
+  const ids = "ids" in chosen ? [...new Set(chosen.ids)] : await readWaitingIds(tx, chosen.all_of, now.getTime());
   const found = new Map<string, StoredReview>();
   await inChunks(ids, async (chunk) => {
     for (const review of await readReviews(tx, chunk)) found.set(review.id, review);
@@ -40,7 +40,7 @@ export async function changeReviews({ store, now }: OwnerDeps, chosen: Chosen, d
   return store.transaction(async (tx) => {
     const dataset = await lockDataset(tx, store.dialect);
     const at = commitTime(dataset, now());
-    const reviews = await readChosen(tx, chosen);
+    const reviews = await readChosen(tx, chosen, now());
     const changed: StoredReview[] = [];
     for (const review of reviews) {
       const decision = await decide(tx, review, at);

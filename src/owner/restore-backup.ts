@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { applyErasures } from "../import/run/apply-erasures.ts";
+import { keepEdits } from "../import/run/keep-decided.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { findDamage } from "../store/connection/check-database.ts";
 import { databaseFault } from "../store/connection/database-fault.ts";
@@ -18,6 +19,7 @@ import { keyFingerprint, readIdentityKey } from "../store/erasure/identity-key.t
 import { joinLedgers } from "../store/erasure/ledger.ts";
 import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
 import { NewerSchemaError } from "../store/migrate.ts";
+import { readOwnerEdits, saveOwnerEdits } from "../store/reviews/owner-edits.ts";
 import { countReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { chooseLedgers, type NamedLedger } from "../upkeep/erasure-ledger.ts";
@@ -50,6 +52,8 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
     const erased = await applyErasures(tx, ledger, { at, made_with: replaced?.key ?? null });
     const version = Math.max(before.version, locked.version);
     await notePurge(tx, at);
+    await saveOwnerEdits(tx, replaced?.edits ?? []);
+    await keepEdits(tx, await readOwnerEdits(tx), at);
     const kept = { held: replaced?.held ?? [], withheld: replaced?.withheld ?? [] };
     const { sequence = 0, desk } = replaced ?? {};
     await continueHistory(tx, store.dialect, { version, ...kept, at, sequence, ...(desk ? { desk } : {}) });

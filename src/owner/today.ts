@@ -26,7 +26,7 @@ export async function readToday({ store, now }: OwnerDeps): Promise<Today> {
     published,
     new_this_week: added.filter(({ state }) => state === "published").length,
     withheld: held.legal,
-    waiting: await countWaiting(store),
+    waiting: await countWaiting(store, now()),
     sources: (await readSyncSources(store)).map(describeSource),
   };
 }

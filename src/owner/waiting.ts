@@ -1,7 +1,9 @@
 import { findWanted, type WantedRow } from "../import/run/may-change.ts";
 import type { FieldChange } from "../import/run/merge-review.ts";
+import { type DoubtfulWords, parseDoubtful } from "../model/doubtful-words.ts";
 import type { HeldReason } from "../model/review-kinds.ts";
 import type { ReviewRow } from "../model/review-row.ts";
+import { checkReply } from "../privacy/replies/check-reply.ts";
 import { readReviews } from "../store/reviews/reviews.ts";
 import { countWaitingRows, readWaitingRows } from "../store/reviews/waiting-rows.ts";
 import type { Queryable } from "../store/store.ts";
@@ -13,12 +15,13 @@ import {
 } from "../store/sync/source-requests.ts";
 
 /** Everything that waits for a decision of the owner. The names are part of the contract. */
-export type WaitingKind = Exclude<HeldReason, "legal"> | "reply" | RequestKind;
+export type WaitingKind = Exclude<HeldReason, "legal"> | "reply" | "doubtful_words" | RequestKind;
 export const WAITING_KINDS = [
   "unverified",
   "consent",
   "reply",
   "duplicate",
+  "doubtful_words",
   "source_change",
   "source_removal",
 ] as const satisfies readonly WaitingKind[];
@@ -35,6 +38,10 @@ export type Waiting = Pick<ReviewRow, "id" | "date" | "rating" | "author" | "tit
   asked_by: string | null;
   /** What that source wants to change. */
   changes: FieldChange[];
+  /** Words that were hidden in doubt, and what is in their place. */
+  doubtful: Pick<DoubtfulWords, "field" | "words" | "shown">[];
+  /** The parts of its words for which it waits. */
+  because: string[];
 };
 
 export type WaitingPage = {
@@ -46,8 +53,8 @@ export type WaitingPage = {
 };
 
 /** How many wait, by kind. */
-export async function countWaiting(db: Queryable): Promise<Record<WaitingKind, number>> {
-  const found = await countWaitingRows<WaitingKind>(db);
+export async function countWaiting(db: Queryable, now: Date): Promise<Record<WaitingKind, number>> {
+  const found = await countWaitingRows<WaitingKind>(db, now.getTime());
   const counts = WAITING_KINDS.map((kind) => [kind, found.get(kind) ?? 0] as const);
   return Object.fromEntries(counts) as Record<WaitingKind, number>; // every kind is in the list
 }
@@ -64,6 +71,8 @@ const REASONS: Record<Exclude<HeldReason, "legal">, string> = {
   unverified: "nobody said how the author is known to be a customer",
   duplicate: "the same words by the same author are stored from another source",
 };
+
+const DOUBTFUL = "nobody knows whether these words are the name of a private person; until you decide, they are hidden";
 
 const REFUSED = "its author does not want it to be published";
 
@@ -88,11 +97,16 @@ function describeRequest(request: SourceRequest, changes: readonly FieldChange[]
 
 /** One page of what waits, by kind, the newest first. `now` is the time at which a change would be made. */
 export async function readWaiting(db: Queryable, asked_page: number, now: string): Promise<WaitingPage> {
-  const counts = await countWaiting(db);
+  const at = new Date(now);
+  const counts = await countWaiting(db, at);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const pages = Math.max(1, Math.ceil(total / WAITING_PAGE));
   const offset = (asked_page - 1) * WAITING_PAGE;
-  const rows = await readWaitingRows<WaitingKind>(db, WAITING_KINDS, { limit: WAITING_PAGE, offset });
+  const rows = await readWaitingRows<WaitingKind>(db, WAITING_KINDS, {
+    now_ms: at.getTime(),
+    limit: WAITING_PAGE,
+    offset,
+  });
   const ids = [...new Set(rows.map(({ id }) => id))];
   const stored = new Map((await readReviews(db, ids)).map((review) => [review.id, review]));
   const requests = ids.length > 0 ? await readRequests(db, { ids }) : [];
@@ -106,10 +120,15 @@ export async function readWaiting(db: Queryable, asked_page: number, now: string
     const changes = wanted ? findWanted(wanted, review, now) : [];
     const { date, rating, author, title, text, reply_text, source } = review;
     const reasons = (review.consent_by_owner ?? review.consent) === "no" ? { ...REASONS, consent: REFUSED } : REASONS;
-    const held = kind === "reply" ? (review.reply_held_reason ?? "") : reasons[kind as keyof typeof REASONS]; // else a request
+    const waiting = { ...reasons, reply: review.reply_held_reason ?? "", doubtful_words: DOUBTFUL };
+    const held = waiting[kind as keyof typeof waiting]; // else a request
     const reason = request ? describeRequest(request, changes) : held;
-    const shown = { id, date, rating, author, title, text, reply_text: kind === "reply" ? reply_text : null, source };
-    return [{ kind, ...shown, reason, asked_by: asked_by === "" ? null : asked_by, changes }];
+    const doubtful = kind === "doubtful_words" ? parseDoubtful(review.doubtful) : [];
+    const in_reply = kind === "reply" || doubtful.some(({ field }) => field === "reply_text");
+    const shown = { id, date, rating, author, title, text, reply_text: in_reply ? reply_text : null, source };
+    const words = doubtful.map(({ field, words, shown }) => ({ field, words, shown }));
+    const because = kind === "reply" ? (checkReply(reply_text ?? "")?.words ?? []) : words.map((one) => one.shown);
+    return [{ kind, ...shown, reason, asked_by: asked_by || null, changes, doubtful: words, because }];
   });
   return { counts, total, page: asked_page, pages, items };
 }

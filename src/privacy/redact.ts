@@ -17,7 +17,7 @@ import { findPlates } from "./plates.ts";
 import { findEmails, findLinks } from "./reach.ts";
 import text_of_lists from "./redact.words.txt" with { type: "text" };
 import { findCards, findFixed } from "./shapes.ts";
-import type { RedactionSpan } from "./span.ts";
+import type { HiddenName, RedactionSpan } from "./span.ts";
 import { findSpokenNumbers } from "./spoken.ts";
 
 const LEAST_CARD = 13;
@@ -87,18 +87,37 @@ function choose(text: string, folded: Folded, found: readonly RedactionSpan[], o
 export type Redactor = {
   find(text: string, findAuthor?: AuthorFinder | null): RedactionSpan[];
   /** Replaces each private passage with a mark that says what it was, such as [phone], or with a shortened name. */
-  redact(text: string, findAuthor?: AuthorFinder | null): { text: string; kinds: RedactionKind[] };
+  redact(text: string, findAuthor?: AuthorFinder | null): Hidden;
 };
+
+/** A text without its private passages, and the names among them. */
+export type Hidden = { text: string; kinds: RedactionKind[]; names?: HiddenName[] };
+
+const shownOf = ({ kind, shown }: RedactionSpan): string => shown ?? `[${kind}]`;
 
 export const replaceSpans = (text: string, spans: readonly RedactionSpan[]): string => {
   let out = "";
   let at = 0;
-  for (const { kind, start, end, shown } of spans) {
-    out += `${text.slice(at, start)}${shown ?? `[${kind}]`}`;
-    at = end;
+  for (const span of spans) {
+    out += `${text.slice(at, span.start)}${shownOf(span)}`;
+    at = span.end;
   }
   return out + text.slice(at);
 };
+
+/** Replaces the passages, and tells where the names were. */
+export function hideSpans(text: string, spans: readonly RedactionSpan[]): Hidden {
+  const hidden = { text: replaceSpans(text, spans), kinds: spans.map(({ kind }) => kind) };
+  const names: HiddenName[] = [];
+  let moved = 0;
+  for (const span of spans) {
+    const { kind, start, end, doubtful = false } = span;
+    const shown = shownOf(span);
+    if (kind === "name") names.push({ start: start + moved, shown, words: text.slice(start, end), doubtful });
+    moved += shown.length - (end - start);
+  }
+  return names.length > 0 ? { ...hidden, names } : hidden;
+}
 
 export function createRedactor(profile: Profile | null): Redactor {
   const own = createOwn(profile);
@@ -113,7 +132,7 @@ export function createRedactor(profile: Profile | null): Redactor {
     redact(text, findAuthor = null) {
       const spans = find(text, findAuthor);
       if (spans.length === 0) return { text, kinds: [] };
-      return { text: replaceSpans(text, spans), kinds: spans.map(({ kind }) => kind) };
+      return hideSpans(text, spans);
     },
   };
 }

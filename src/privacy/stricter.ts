@@ -1,8 +1,7 @@
 import type { Profile } from "../model/business.ts";
-import type { RedactionKind } from "../model/review-kinds.ts";
 import { createAuthorFinder } from "./people/author.ts";
 import { ANONYMOUS, minimizeName, type NameMode } from "./people/minimize-name.ts";
-import { hideAuthor, type Redactor, replaceSpans } from "./redact.ts";
+import { type Hidden, hideAuthor, hideSpans, type Redactor, replaceSpans } from "./redact.ts";
 import type { RedactionSpan } from "./span.ts";
 
 export type Privacy = Profile["privacy"];
@@ -25,8 +24,6 @@ export const isStricter = (before: Privacy, after: Privacy): boolean =>
 
 const SHORT = /\s\p{Lu}\.$/u;
 
-/** What a stored text looks like, and what was replaced in it. */
-type Hidden = { text: string; kinds: RedactionKind[] };
 export type HideWords = (text: string) => Hidden;
 
 /** The short form that an earlier import put in the place of the author's name: "Maria S.". */
@@ -42,7 +39,7 @@ function hideShort(text: string, author: string, shown: string): Hidden {
 function redactAgain(text: string, redactor: Redactor): Hidden {
   const spans = redactor.find(text);
   const found = spans.filter(({ kind, start, end }) => kind !== "name" || !SHORT.test(text.slice(start, end)));
-  return { text: replaceSpans(text, spans), kinds: found.map(({ kind }) => kind) };
+  return { ...hideSpans(text, spans), kinds: found.map(({ kind }) => kind) };
 }
 
 /** A stored name is often short already: only what shows less replaces it. */
@@ -68,8 +65,8 @@ export function createStricterWords(
   const hide: HideWords = (text) => {
     const named = findAuthor ? hideAuthor(text, findAuthor) : { text, kinds: [] };
     const short = isShort ? hideShort(named.text, author, shown) : { text: named.text, kinds: [] };
-    const redacted = words ? redactAgain(short.text, redactor) : { text: short.text, kinds: [] };
-    return { text: redacted.text, kinds: [...named.kinds, ...short.kinds, ...redacted.kinds] };
+    const redacted: Hidden = words ? redactAgain(short.text, redactor) : { text: short.text, kinds: [] };
+    return { ...redacted, kinds: [...named.kinds, ...short.kinds, ...redacted.kinds] };
   };
   return { author: shown, hide };
 }

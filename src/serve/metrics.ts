@@ -52,16 +52,16 @@ function createStoredReader(store: Store, now: () => number): () => Promise<Stor
   const clock = createClock(store.dialect, () => new Date(now()));
   let counting: Promise<Map<string, number>> | null = null;
   const countWaiting = () => {
-    counting ??= countWaitingRows(store).finally(() => {
+    counting ??= countWaitingRows(store, now()).finally(() => {
       counting = null;
     });
     return Promise.race([counting, Bun.sleep(WAITING_TIMEOUT_MS).then(() => new Map<string, number>())]);
   };
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
-    const backlog = await readHubBacklog(store, await clock(store));
-    const [sources, waiting] = [await readSyncSources(store), await countWaiting()];
-    return { version, backlog, sources, waiting, outdated: (await findOutdated(store)) === "rules" };
+    const [backlog, sources] = [await readHubBacklog(store, await clock(store)), await readSyncSources(store)];
+    const outdated = (await findOutdated(store)) === "rules";
+    return { version, backlog, sources, waiting: await countWaiting(), outdated };
   };
   return () => {
     // The reason is in the log. Here only the failure counts.

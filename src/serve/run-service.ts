@@ -31,6 +31,7 @@ import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { startSaving } from "./saved-snapshot.ts";
 import { startBackups } from "./start-backups.ts";
+import { startForgetting } from "./start-forgetting.ts";
 import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
 import { startUpkeep } from "./start-upkeep.ts";
@@ -148,6 +149,10 @@ type Metered = { settings: Settings; store: Store; current: Current; log: Log };
 function startMeters(opened: AsyncDisposableStack, terminal: Terminal, { settings, store, current, log }: Metered) {
   const upkeep = startUpkeep({ ...terminal, env: { ...terminal.env, DATABASE_URL: settings.DATABASE_URL } }, log);
   opened.defer(() => upkeep.stop());
+  if (settings.ROLE !== "web") {
+    const forgetting = startForgetting({ store, now: terminal.now }, log);
+    opened.defer(() => forgetting.stop());
+  }
   if (settings.METRICS_PORT === null) return null;
   const metrics = openMetrics({ current, store, now: Date.now, upkeep: { settings, checked: upkeep.checked } });
   opened.defer(() => metrics.stop());

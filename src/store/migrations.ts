@@ -7,6 +7,7 @@ import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from ".
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
 import { LIKENESS_TABLE } from "./reviews/likeness.ts";
+import { OWNER_EDIT_TABLES } from "./reviews/owner-edits.ts";
 import { SKETCH_TABLES } from "./reviews/sketches.ts";
 import { SYNC_TABLES } from "./sync/sync-tables.ts";
 
@@ -297,4 +298,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   ]),
   DESK_PEOPLE_TABLES,
   SAVED_STATE_COLUMNS,
+  OWNER_EDIT_TABLES,
 ];

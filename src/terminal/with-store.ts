@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forgetDoubtful } from "../import/run/forget-doubtful.ts";
 import { areRulesOutdated } from "../import/run/outdated-rules.ts";
 import { OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
@@ -52,6 +53,7 @@ export async function withStore<T>(terminal: Terminal, work: (store: Store) => P
   return useStore(terminal, {}, async (store) => {
     if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
     await finishPurge(store);
+    await forgetDoubtful({ store, now: terminal.now });
     await applyRules(terminal, store);
     return work(store);
   });
@@ -62,6 +64,7 @@ export function withServedStore<T>(terminal: Terminal, work: (store: Store) => P
   return useStore(terminal, { thread: true }, async (store) => {
     if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
     await finishPurge(store);
+    await forgetDoubtful({ store, now: terminal.now });
     return work(store);
   });
 }

@@ -12,7 +12,7 @@ import { candor } from "./terminal.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/demo-clinic/", import.meta.url));
 const COMMANDS =
-  "init serve desk import sync business add undo show waiting accept refuse verify same different consent withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
+  "init serve desk import sync business add undo show waiting accept refuse verify same different words consent withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
     " ",
   );
 const NOBODY = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";

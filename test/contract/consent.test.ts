@@ -54,7 +54,7 @@ describe.each(DATABASES)("consent in $dialect", ({ newDatabase }) => {
       ["published", "Anonymous", "anonymous", null],
     ]);
     expect(await gone()).toEqual([[], 2]);
-    expect(await countWaiting(store)).toMatchObject({ consent: 2 });
+    expect(await countWaiting(store, new Date())).toMatchObject({ consent: 2 });
     const [item] = (await readWaiting(store, 1, "2026-06-01T00:00:00Z")).items;
     expect(item).toMatchObject({ kind: "consent", reason: "its author did not say clearly that it may be published" });
     expect(await load(rows)).toMatchObject({ unchanged: 4, rejected: 1, run: null });

@@ -91,9 +91,13 @@ async function idFor(line: string): Promise<string> {
          duplicate_of = (SELECT max(id) FROM review) WHERE id = $1`,
       [row?.id ?? ""],
     );
+  if (/^candor words/.test(line))
+    await store.query("UPDATE review SET doubtful = $2 WHERE id = $1", [row?.id ?? "", DOUBTFUL]);
   await store.close();
   return line.includes("--undo") ? rows.map(({ id }) => id).join(" ") : (row?.id ?? "");
 }
+
+const DOUBTFUL = `2126-01-01 ${JSON.stringify([{ field: "text", start: 0, shown: "x", words: "y", since: "2126-01-01" }])}`;
 
 async function run(line: string, cwd = folder) {
   const id = /\bID\b/.test(line) ? await idFor(line) : "";

@@ -22,7 +22,7 @@ export function writeData(name: string, data: unknown): string {
   return path;
 }
 
-export type ReadReview = Omit<StoredReview, "sketch" | "duplicate_of">;
+export type ReadReview = Omit<StoredReview, "sketch" | "duplicate_of" | "doubtful">;
 
 /** Reads and prepares a file as an import does, up to the comparison with what is stored. */
 export async function readReviews(path: string, options: Partial<ReadOptions> = {}) {
@@ -39,7 +39,7 @@ export async function readReviews(path: string, options: Partial<ReadOptions> = 
         if (isRejection(prepared)) rejected.push(`${prepared.place.row}: ${prepared.reason}`);
         else {
           // What they are recognized by is tested in recognize/.
-          const { sketch: _, duplicate_of: __, ...row } = prepared.row;
+          const { sketch: _, duplicate_of: __, doubtful: ___, ...row } = prepared.row;
           rows.push(row);
         }
       }

@@ -29,6 +29,7 @@ const staged = (number: number, changes: Partial<StoredReview> = {}): StoredRevi
   name_key: null,
   sketch: null,
   duplicate_of: null,
+  doubtful: null,
   ...changes,
 });
 

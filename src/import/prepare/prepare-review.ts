@@ -1,5 +1,6 @@
 import { isCalendarDate, parseTime, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
+import type { DoubtfulWords } from "../../model/doubtful-words.ts";
 import { createAuthorFinder, createNameFinder } from "../../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/people/minimize-name.ts";
 import { AS_PUBLISHED, BY_DEFAULT, withoutName } from "../../privacy/stricter.ts";
@@ -41,6 +42,8 @@ export type Prepared = {
   current?: boolean;
   /** The row replaces what other options made of it. */
   reading?: boolean;
+  /** Names that were hidden without doubt. The owner may have decided to show them when they were doubtful. */
+  certain?: readonly DoubtfulWords[];
   /** The operator said of a column of the file that it does not ask for consent. */
   consent_ignored?: true;
 };
@@ -197,6 +200,18 @@ function verify({ verification, consent }: Candidate, published_at: string, { ve
 const withTitle = <Words extends { text: string | null }>(words: Words, title: string | null | undefined): Words =>
   words.text === null && title ? { ...words, text: title } : words;
 
+/** What the file says about the row besides the review. */
+const factsOf = (candidate: Candidate, { complete, current = false }: Preparation) => ({
+  place: candidate.place,
+  unknown: unknownColumns(candidate),
+  updated_known: candidate.updated_at !== undefined,
+  as_given: candidate.id !== undefined && candidate.revision !== undefined,
+  complete,
+  current,
+  ...(candidate.consent_ignored ? ({ consent_ignored: true } as const) : {}),
+  ...(candidate.consent?.answer === "no" ? { refusal: candidate.consent.reason } : {}),
+});
+
 /** Turns a candidate into a review: cleaned, minimized, redacted, identified and dated. Throws BadField to reject it. */
 export function prepareReview(candidate: Candidate, preparation: Preparation): Prepared {
   const rules = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
@@ -205,11 +220,12 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
   const { date, published_at } = parseDates(candidate, preparation);
   const named = prepareAuthor(candidate, privacy, preparation.identity_key);
   const { redactor, languages } = preparation;
-  const { words, given } = prepareWords(candidate, {
+  const { words, given, certain } = prepareWords(candidate, {
     privacy,
     redactor,
     findAuthor: named.findAuthor,
     languageOf: (reply) => languages.detect(reply, replyHints(preparation)),
+    today: renderTime(preparation.now_ms).slice(0, 10),
   });
   const source = candidate.source ?? preparation.source;
   const row: StoredReview = {
@@ -249,15 +265,9 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     row: candidate.row_hash ?? null,
   });
   return {
-    place: candidate.place,
+    ...factsOf(candidate, preparation),
     row,
     content: identifyContent(candidate, row, named.minimized),
-    unknown: unknownColumns(candidate),
-    updated_known: candidate.updated_at !== undefined,
-    as_given: candidate.id !== undefined && candidate.revision !== undefined,
-    complete: preparation.complete,
-    current: preparation.current ?? false,
-    ...(candidate.consent_ignored ? { consent_ignored: true } : {}),
-    ...(candidate.consent?.answer === "no" ? { refusal: candidate.consent.reason } : {}),
+    ...(certain.length > 0 ? { certain } : {}),
   };
 }

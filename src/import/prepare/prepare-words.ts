@@ -1,8 +1,15 @@
 import type { Profile } from "../../model/business.ts";
+import {
+  addHidden,
+  type DoubtfulWords,
+  type HiddenNames,
+  renderDoubtful,
+  type WordField,
+} from "../../model/doubtful-words.ts";
 import type { Redaction } from "../../model/review.ts";
 import type { RedactionKind } from "../../model/review-kinds.ts";
 import type { AuthorFinder } from "../../privacy/people/author.ts";
-import { countRedactions, hideAuthor, type Redactor } from "../../privacy/redact.ts";
+import { countRedactions, type Hidden, hideAuthor, type Redactor } from "../../privacy/redact.ts";
 import { checkReply } from "../../privacy/replies/check-reply.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
@@ -35,6 +42,7 @@ type Words = Pick<
   | "reply_state"
   | "reply_held_reason"
   | "redactions"
+  | "doubtful"
 >;
 
 export type PrivacyRules = {
@@ -43,31 +51,38 @@ export type PrivacyRules = {
   /** Finds the author's own name. Null if no full name is known. */
   findAuthor: AuthorFinder | null;
   languageOf(text: string): string | null;
+  /** The day of the import. */
+  today: string;
 };
 
 /** What the author wrote, before anything is hidden: for its sketch, and never stored. */
 type Given = { text: string | null; translation: string | null };
 
+/** `certain`: names that were hidden without doubt, and never stored. */
+type PreparedWords = { words: Words; given: Given; certain: DoubtfulWords[] };
+
 /** Cleans, redacts and checks the texts of a review, according to the privacy settings of the business. */
-export function prepareWords(candidate: Candidate, rules: PrivacyRules): { words: Words; given: Given } {
+export function prepareWords(candidate: Candidate, rules: PrivacyRules): PreparedWords {
   const { privacy, redactor, findAuthor } = rules;
   const kinds: RedactionKind[] = [];
-  const hide = (text: string | null): string | null => {
+  const names: HiddenNames = { doubtful: [], certain: [] };
+  const hide = (field: WordField, text: string | null): string | null => {
     if (text === null) return null;
     const own = privacy.names === "full" ? null : findAuthor;
-    const hidden = privacy.redact ? redactor.redact(text, own) : hideAuthor(text, own ?? nobody);
+    const hidden: Hidden = privacy.redact ? redactor.redact(text, own) : hideAuthor(text, own ?? nobody);
     kinds.push(...hidden.kinds);
+    addHidden(names, { field, since: rules.today }, hidden.names);
     return hidden.text;
   };
-  const title = hide(candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
+  const title = hide("title", candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
   const given = {
     text: parseText(candidate.text, "text"),
     translation: candidate.translation ? parseText(candidate.translation.text, "translation") : null,
   };
-  const text = hide(given.text);
-  const translation_text = hide(given.translation);
+  const text = hide("text", given.text);
+  const translation_text = hide("translation_text", given.translation);
   const reply = candidate.reply ? parseText(candidate.reply.text, "reply") : null;
-  const reply_text = hide(reply);
+  const reply_text = hide("reply_text", reply);
   // A reply in a document that Candor published was already checked there, before it was redacted.
   const reply_held_reason =
     reply === null || candidate.already_public ? null : (checkReply(reply, rules.languageOf(reply))?.reason ?? null);
@@ -80,6 +95,7 @@ export function prepareWords(candidate: Candidate, rules: PrivacyRules): { words
     reply_state: reply_text === null ? null : reply_held_reason === null ? "published" : "held",
     reply_held_reason,
     redactions: renderRedactions(candidate.redactions ?? [], kinds),
+    doubtful: renderDoubtful(names.doubtful),
   };
-  return { words, given };
+  return { words, given, certain: names.certain };
 }

@@ -1,6 +1,7 @@
 import { buildMentionFinder } from "../../../insights/engine/mentions.ts";
 import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
+import { addHidden, type HiddenNames, parseDoubtful, renderDoubtful, WORD_FIELDS } from "../../model/doubtful-words.ts";
 import type { RedactionKind } from "../../model/review-kinds.ts";
 import { minimizeName } from "../../privacy/people/minimize-name.ts";
 import { countRedactions, createRedactor } from "../../privacy/redact.ts";
@@ -21,6 +22,7 @@ import type { Queryable, Store } from "../../store/store.ts";
 import { forgetRequests } from "../../store/sync/source-requests.ts";
 import { matchKey } from "../prepare/identity.ts";
 import { hashKeys, lostKeys } from "../prepare/known-keys.ts";
+import { type ApplyEdits, readApplyEdits } from "./apply-edits.ts";
 
 /** What a stricter privacy or newer rules change. The reviews themselves are staged. */
 export type PrivacyChanges = {
@@ -38,6 +40,8 @@ type Stricter = { before: Privacy | null; profile: Profile };
 /** An older version of the rules judged what is stored. `heldReply`: why a published reply waits now, or null. */
 export type Again = { profile: Profile | null; heldReply(review: StoredReview): string | null };
 type Rules = Stricter | Again;
+/** What the owner decided about words stays. `today`: the day of this change. */
+type Editing = { applyEdits: ApplyEdits; today: string };
 type Tighten = <T extends StoredReview>(review: T) => T | null;
 
 /** Which privacy a stored review has: without a profile, an import gives one by its format. */
@@ -68,11 +72,10 @@ function nextMatchKey(before: StoredReview, { author, text }: StoredReview): str
   return known && !same ? matchKey(minimizeName(author, "first_initial"), before.date, text) : before.match_key;
 }
 
-const WORDS = ["title", "text", "translation_text", "reply_text"] as const;
-const JUDGED = [...WORDS, "author", "author_avatar_url", "reply_state"] as const;
+const JUDGED = [...WORD_FIELDS, "author", "author_avatar_url", "reply_state"] as const;
 
 /** Gives a stored review as an import would store it now; null if that is how it is stored. */
-function createTighten(given: Rules): Tighten {
+function createTighten(given: Rules, { applyEdits, today }: Editing): Tighten {
   const rulesFor = createRulesFor(given);
   const find = given.profile && buildMentionFinder(given.profile);
   return (review) => {
@@ -80,15 +83,19 @@ function createTighten(given: Rules): Tighten {
     if (!rules) return null;
     const { author, hide } = createStricterWords(rules, review.author);
     const kinds: RedactionKind[] = [];
-    const next = { ...review, author };
-    for (const name of WORDS) {
-      const value = review[name];
+    let next = { ...review, author };
+    const names: HiddenNames = { doubtful: parseDoubtful(review.doubtful), certain: [] };
+    for (const field of WORD_FIELDS) {
+      const value = review[field];
       const hidden = value === null ? null : hide(value);
-      next[name] = hidden?.text ?? null;
+      next[field] = hidden?.text ?? null;
       kinds.push(...(hidden?.kinds ?? []));
+      addHidden(names, { field, since: today }, hidden?.names);
     }
+    next.doubtful = renderDoubtful(names.doubtful);
     if (!rules.after.avatars) next.author_avatar_url = null;
     next.redactions = JSON.stringify(countRedactions(JSON.parse(review.redactions), kinds));
+    next = applyEdits(next, names.certain);
     const held = "heldReply" in given ? given.heldReply(review) : null;
     if (held !== null) Object.assign(next, { reply_state: "held", reply_held_reason: held });
     if (JUDGED.every((name) => next[name] === review[name])) return null;
@@ -112,7 +119,7 @@ async function stageReviews(store: Store, run: string, tighten: Tighten, now: ()
       ids.add(review.id);
       if (next.reply_state !== review.reply_state) {
         replies.replies_held += 1;
-        if (WORDS.every((name) => next[name] === review[name])) replies.replies_only += 1;
+        if (WORD_FIELDS.every((name) => next[name] === review[name])) replies.replies_only += 1;
       }
       const lost = hashKeys(key, review.source, lostKeys([review], next));
       aliases.push(...lost.map((one) => ({ ...one, review_id: review.id })));
@@ -170,7 +177,8 @@ export async function findPrivacyChanges(
 ): Promise<PrivacyChanges> {
   if (!mayTighten(rules))
     return { ids: new Set(), replies_held: 0, replies_only: 0, revisions: [], former: [], aliases: [] };
-  const tighten = createTighten(rules);
+  const today = renderTime(now().getTime()).slice(0, 10);
+  const tighten = createTighten(rules, { applyEdits: await readApplyEdits(store), today });
   const hide = createHideWords(rules);
   return {
     ...(await stageReviews(store, run, tighten, now)),

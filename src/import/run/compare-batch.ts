@@ -61,6 +61,14 @@ function holdCopy(merged: Merged, stored: StoredReview | undefined, { incoming, 
 
 type Row = { incoming: Prepared; known: Known; run: Comparison };
 
+/** The row with what the owner decided about the review. It keeps its own id. */
+function asEdited(incoming: Prepared, id: string, { applyEdits }: Comparison): Prepared {
+  const { row, certain } = incoming;
+  const known = id === row.id ? row : { ...row, id };
+  const edited = applyEdits(known, certain);
+  return edited === known ? incoming : { ...incoming, row: { ...edited, id: row.id } };
+}
+
 /** Decides what becomes of a row under its id. */
 function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recognized): RowResult {
   const { incoming, known, run } = row;
@@ -86,12 +94,13 @@ function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recog
   }
   run.seen.add(id);
   const brought = known.brought.get(id);
+  const edited = asEdited(incoming, id, run);
   if (stored && mayChange(run.bringer, brought, { equal: false }) === "ask") {
-    noteForeign(run, incoming, stored);
+    noteForeign(run, edited, stored);
     return unchangedRow(incoming, stored, repeat);
   }
   if (stored && run.bringer === null && isOfSourceAlone(brought)) run.shared.add(id);
-  const kept = stored ? keepLonger(incoming, stored, keep) : incoming;
+  const kept = stored ? keepLonger(edited, stored, keep) : edited;
   const merged = holdCopy(mergeReview(kept, stored ?? null, run.now), stored, row);
   merged.row.id = id; // the id of its twin, if it has one
   noteAliases(run, { ...incoming, row: given }, before ? [before, given] : [given], merged.row);

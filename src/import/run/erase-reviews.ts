@@ -13,6 +13,7 @@ import {
 import { forgetRuns } from "../../store/imports/import-runs.ts";
 import { deleteDecisions } from "../../store/reviews/decisions.ts";
 import { deleteLikeness } from "../../store/reviews/likeness.ts";
+import { deleteOwnerEdits } from "../../store/reviews/owner-edits.ts";
 import {
   deleteReviewKeys,
   type HashedKey,
@@ -156,6 +157,7 @@ export async function eraseWithin(
   await deleteReviews(tx, ids);
   await deleteFormer(tx, ids);
   await deleteDecisions(tx, ids);
+  await deleteOwnerEdits(tx, ids);
   await deleteLikeness(tx, ids);
   return [...all.values()];
 }

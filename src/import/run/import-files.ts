@@ -31,6 +31,7 @@ import { leaveOutPhotos } from "../formats/takeout-parts.ts";
 import { completeSketches, readErased } from "../recognize/stored-sketches.ts";
 import { OpenQuestions } from "../record/open-questions.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
+import { readApplyEdits } from "./apply-edits.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
 import { keepDecided } from "./keep-decided.ts";
 import {
@@ -110,6 +111,7 @@ async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportRep
     run.empty = await isEmpty(deps.store);
     run.erased = await readErased(deps.store);
     run.isApart = await readToldApart(deps.store);
+    run.applyEdits = await readApplyEdits(deps.store);
     const profile = await stageFiles(run, open);
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;

@@ -1,14 +1,17 @@
 import { VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import { ensureIdentityKey } from "../../store/erasure/identity-key.ts";
 import { type Decision, hashReply, isByUndo, readStagedDecisions } from "../../store/reviews/decisions.ts";
+import { type OwnerEdit, readStagedEdits } from "../../store/reviews/owner-edits.ts";
 import {
   holdReview,
   publishReview,
   readReviews,
   type StoredReview,
+  saveEdited,
   saveReplyState,
 } from "../../store/reviews/reviews.ts";
 import { inChunks, type Queryable } from "../../store/store.ts";
+import { readApplyEdits } from "./apply-edits.ts";
 
 type Standing = Decision & { words: string | null };
 
@@ -40,11 +43,24 @@ async function settle(tx: Queryable, review: StoredReview, decisions: readonly S
  * meanwhile, came by another source, or are as they were before an import. Few reviews have decisions.
  */
 export async function keepDecided(tx: Queryable, run: string, at: string): Promise<void> {
+  await keepEdits(tx, await readStagedEdits(tx, run), at);
   const decisions = Map.groupBy(await readStagedDecisions(tx, run), ({ review_id }) => review_id);
   if (decisions.size === 0) return;
   const key = await ensureIdentityKey(tx);
   await inChunks([...decisions.keys()], async (chunk) => {
     for (const review of await readReviews(tx, chunk))
       await settle(tx, review, decisions.get(review.id) ?? [], key, at);
+  });
+}
+
+/** Applies what the owner decided about the words of reviews to those that are stored. */
+export async function keepEdits(tx: Queryable, edits: readonly OwnerEdit[], at: string): Promise<void> {
+  if (edits.length === 0) return;
+  const applyEdits = await readApplyEdits(tx, edits);
+  await inChunks([...new Set(edits.map(({ review_id }) => review_id))], async (chunk) => {
+    for (const review of await readReviews(tx, chunk)) {
+      const next = applyEdits(review);
+      if (!Bun.deepEquals(next, review)) await saveEdited(tx, next, at);
+    }
   });
 }

@@ -14,6 +14,7 @@ const OF_WORDS = [
   "redactions",
   "match_key",
   "sketch",
+  "doubtful",
 ] as const satisfies readonly (keyof StoredReview)[];
 
 /**

@@ -14,6 +14,7 @@ import { readTombstones } from "../../store/reviews/tombstones.ts";
 import { signsOf } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import type { Erased } from "../recognize/stored-sketches.ts";
+import type { ApplyEdits } from "./apply-edits.ts";
 import { type Claims, otherIds } from "./claimed-ids.ts";
 import type { Deferred } from "./corrections.ts";
 import { type Candidates, type Recognizing, readCandidates } from "./find-copies.ts";
@@ -33,6 +34,8 @@ export type Comparison = NotingForeign &
     deferred: Deferred[];
     /** What the owner decided about look-alikes. */
     isApart: ToldApart;
+    /** What the owner decided about the words of stored reviews. */
+    applyEdits: ApplyEdits;
     /** Null: nothing was ever erased. */
     erased: Erased | null;
     /** Stored reviews that only a source brought so far, and that the owner has, too. */

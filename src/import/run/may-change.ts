@@ -80,7 +80,8 @@ export type NotingForeign = {
 
 /** A row of a source about a review that it may not change: it says the same, or it waits for the owner. */
 export function noteForeign(run: NotingForeign, incoming: Prepared, stored: StoredReview): void {
-  const { row, unknown, updated_known, as_given } = incoming;
+  const { unknown, updated_known, as_given } = incoming;
+  const row = { ...incoming.row, doubtful: null };
   const wanted = { row, unknown, updated_known, as_given };
   const equal = findWanted(wanted, stored, run.now).length === 0;
   if (mayChange(run.bringer, undefined, { equal }) === "ask")

@@ -1,3 +1,4 @@
+import { parseDoubtful, renderDoubtful } from "../../model/doubtful-words.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import {
@@ -51,6 +52,7 @@ const INTERNAL_COLUMNS = [
   "sketch",
   "consent",
   "consent_by_owner",
+  "doubtful",
 ] as const satisfies readonly (keyof StoredReview)[];
 
 export type FieldChange = {
@@ -182,6 +184,19 @@ function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared
   noteMove(next, stored);
 }
 
+/** Where the words are as they were, so are those that wait. The same words in other ones wait since the same day. */
+function keepDoubtful(next: StoredReview, stored: StoredReview): void {
+  next.doubtful ??= null; // a row that waits since an older version has none
+  if (next.doubtful === null && stored.doubtful === null) return;
+  const before = parseDoubtful(stored.doubtful);
+  const found = parseDoubtful(next.doubtful).filter(({ field }) => next[field] !== stored[field]);
+  const since = (words: string) => before.find((one) => one.words === words)?.since;
+  next.doubtful = renderDoubtful([
+    ...before.filter(({ field }) => next[field] === stored[field]),
+    ...found.map((one) => ({ ...one, since: since(one.words) ?? one.since })),
+  ]);
+}
+
 /** If the date goes back, readers of newer dates must learn that the review left them. */
 export function noteMove(next: StoredReview, stored: StoredReview): void {
   next.moved_from = stored.moved_from;
@@ -202,6 +217,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
   const next = keepUnknown(incoming, stored);
   keepDecisions(next, stored, incoming);
   settleConsent(next, stored, incoming, now);
+  keepDoubtful(next, stored);
   setHistory(next, stored, incoming, now);
   const changes = VISIBLE_COLUMNS.filter((field) => next[field] !== stored[field]).map((field) => ({
     field,

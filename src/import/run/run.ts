@@ -18,6 +18,7 @@ import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { ConsentAnswer, HiddenChoice } from "../record/open-questions.ts";
 import type { Scale } from "../record/values.ts";
+import type { ApplyEdits } from "./apply-edits.ts";
 import { type Claims, createClaims } from "./claimed-ids.ts";
 import type { Deferred } from "./corrections.ts";
 import type { AskedRow, Bringer } from "./may-change.ts";
@@ -184,6 +185,7 @@ export type ImportRun = Withdrawing & {
   renamed: Map<string, string>;
   /** What the owner decided about look-alikes. */
   isApart: ToldApart;
+  applyEdits: ApplyEdits;
   /** What was erased; null if nothing was. */
   erased: Erased | null;
   /** Who imports; null: the owner. */
@@ -241,6 +243,7 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     index: null,
     renamed: new Map(),
     isApart: () => false,
+    applyEdits: (review) => review,
     erased: null,
     bringer: deps.bringer ?? null,
     shared: new Set(),

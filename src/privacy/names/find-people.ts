@@ -13,7 +13,8 @@ import file from "./names.bin" with { type: "file" };
 
 /**
  * A passage that may name a person. Above the upper bound it is hidden; between the bounds it is hidden and the owner is
- * asked; below the lower bound it stays. Measured by bench/privacy.ts: 24 is a likelihood of e to 1.
+ * asked; below the lower bound it stays. Measured on lines that were held out (bench/privacy.ts): above the upper bound,
+ * 190 of 193 passages name a person, and 16 of 23 between the bounds. 24 is a likelihood of e to 1.
  */
 const LOWER_BOUND = 4;
 export const UPPER_BOUND = 48;

@@ -3,6 +3,7 @@ import { continueDeskPeople, type DeskPeople, readDeskPeople } from "../desk/des
 import { readIdentityKey } from "../erasure/identity-key.ts";
 import { type Ledger, readStoredLedger } from "../erasure/ledger.ts";
 import { readWithheldDecisions, saveWithheldDecisions, type WithheldDecision } from "../reviews/decisions.ts";
+import { type OwnerEdit, readOwnerEdits } from "../reviews/owner-edits.ts";
 import { holdReview } from "../reviews/reviews.ts";
 import type { Queryable, Store } from "../store.ts";
 import { bumpDataset, type Dataset } from "./dataset.ts";
@@ -16,6 +17,8 @@ export type Replaced = {
   held: { id: string; held_at: string }[];
   /** The decisions to hold them: one that the backup does not have yet is held when it is imported again. */
   withheld: WithheldDecision[];
+  /** What the owner decided about words. */
+  edits: OwnerEdit[];
   dataset: Dataset;
   /** The newest place in its log of changes. */
   sequence: number;
@@ -29,7 +32,8 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
   const withheld = await readWithheldDecisions(db);
   const { sequence } = await readChangeHead(db);
   const ledger = await readStoredLedger(db);
-  return { ledger, key: await readIdentityKey(db), held, withheld, dataset, sequence, desk: await readDeskPeople(db) };
+  const [edits, desk] = [await readOwnerEdits(db), await readDeskPeople(db)];
+  return { ledger, key: await readIdentityKey(db), held, withheld, edits, dataset, sequence, desk };
 }
 
 /**

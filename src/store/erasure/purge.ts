@@ -2,7 +2,7 @@ import { OperatorError } from "../../operator-error.ts";
 import type { Queryable, Store } from "../store.ts";
 
 /** Every table that contains words of reviews. PostgreSQL's statistics contain samples of them. */
-const TABLES = "review, review_revision, former_review, source_request, analysis, staging";
+const TABLES = "review, review_revision, former_review, source_request, analysis, staging, owner_edit";
 
 /** In the transaction that deletes words. If this process ends before the purge, the next command does it. */
 export async function notePurge(tx: Queryable, since: string): Promise<void> {

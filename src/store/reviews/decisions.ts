@@ -13,7 +13,9 @@ export type DecisionKind =
   | "source_accepted"
   | "source_refused"
   | "consent"
-  | "consent_withdrawn";
+  | "consent_withdrawn"
+  | "words_shown"
+  | "words_hidden";
 
 /** A decision of the operator about a review. `version` is the dataset version before it. */
 export type Decision = {

@@ -40,6 +40,7 @@ const FORMER = [
   "redactions",
   "mentions",
   "match_key",
+  "doubtful",
   "revisions",
 ] as const satisfies readonly (keyof FormerReview)[];
 

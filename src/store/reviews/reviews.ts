@@ -8,7 +8,8 @@ import { dropRequests } from "../sync/source-requests.ts";
  * These columns are never shown. `match_key` finds the same review under another id or source. `person` is a keyed hash
  * of the full name, or null if only the shown name is known. `name_key` is a keyed hash of the name as it was given,
  * full or short, or null without a name. `sketch` is what import/recognize compares; null in rows of older programs until
- * the next command needs it. `duplicate_of` is the review of which a held duplicate is a copy.
+ * the next command needs it. `duplicate_of` is the review of which a held duplicate is a copy. `doubtful` has words that
+ * wait for the owner (model/doubtful-words.ts).
  */
 export type StoredReview = ReviewRow & {
   match_key: string | null;
@@ -16,11 +17,12 @@ export type StoredReview = ReviewRow & {
   name_key: string | null;
   sketch: string | null;
   duplicate_of: string | null;
+  doubtful: string | null;
 };
 
 export const STORED_COLUMNS = [
   ...REVIEW_COLUMNS,
-  ...(["match_key", "person", "name_key", "sketch", "duplicate_of"] as const),
+  ...(["match_key", "person", "name_key", "sketch", "duplicate_of", "doubtful"] as const),
 ] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
 /** Limits the comparison of a batch, however many copies of one spam text are stored. */
@@ -155,6 +157,17 @@ export async function holdReview(tx: Queryable, id: string, reason: HeldReason, 
     reason,
     held_at,
   ]);
+}
+
+const EDITED = ["title", "text", "translation_text", "reply_text", "redactions", "mentions", "doubtful"] as const;
+
+/** What the owner decided about the words of a review. What is known of them is made again. */
+export async function saveEdited(tx: Queryable, next: StoredReview, changed_at: string): Promise<void> {
+  await tx.query(
+    `UPDATE review SET ${EDITED.map((name, at) => `${name} = $${at + 3}`).join(", ")}, changed_at = $2 WHERE id = $1`,
+    [next.id, changed_at, ...EDITED.map((name) => next[name])],
+  );
+  await tx.query("DELETE FROM analysis WHERE review_id = $1", [next.id]);
 }
 
 /** What the owner answered for the author, with everything that follows from it. */

@@ -36,6 +36,7 @@ test("the nth bare rating of a day has the same id in every file; other reviews 
     name_key: null,
     sketch: null,
     duplicate_of: null,
+    doubtful: null,
   };
   const idsOf = (...changes: Partial<StoredReview>[]) => {
     const rows = changes.map((change) => ({ ...bare, format: "csv", id: "kept", ...change }));

@@ -13,6 +13,7 @@ const stored = (changes: Partial<StoredReview>): StoredReview => ({
   name_key: null,
   sketch: null,
   duplicate_of: null,
+  doubtful: null,
   ...changes,
 });
 /** A text of so many letters. */

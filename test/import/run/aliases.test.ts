@@ -18,6 +18,7 @@ const ROW: StoredReview = {
   name_key: null,
   sketch: null,
   duplicate_of: null,
+  doubtful: null,
 };
 const VARIANT = idOfVariant(ROW.id, "details", 0);
 const ALIAS = "of the row";

@@ -8,7 +8,7 @@ const LONG = "She listened, found the cause and gave me a plan that I could keep
 
 const stored = (changes: Partial<StoredReview> = {}): StoredReview => ({
   ...reviewRow(1, { source_id: null, format: "csv", date: "2026-01-10", rating: 4, text: LONG }),
-  ...{ person: "p", name_key: "n", match_key: "m", sketch: null, duplicate_of: null },
+  ...{ person: "p", name_key: "n", match_key: "m", sketch: null, duplicate_of: null, doubtful: null },
   ...changes,
 });
 /** How far a row with these changes is from the review; null if it does not correct it. */

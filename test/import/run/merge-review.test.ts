@@ -12,6 +12,7 @@ const STORED: StoredReview = {
   name_key: null,
   sketch: null,
   duplicate_of: null,
+  doubtful: null,
   updated_at: "2026-01-10T10:00:00Z",
 };
 

@@ -18,6 +18,7 @@ const storedRow = (number: number, changes: Partial<StoredReview>): StoredReview
   name_key: null,
   sketch: null,
   duplicate_of: null,
+  doubtful: null,
 });
 
 const report = (more: Partial<ImportReport> = {}): ImportReport => ({

@@ -51,7 +51,7 @@ test.each([
 test("a name within an address is left to the address: nothing reads what another rule wrote", () => {
   const { redact } = createRedactor(null);
   const author = createAuthorFinder("Maria Santos", "Maria S.");
-  expect(redact("Write to maria@santos.example. Maria Santos", author)).toEqual({
+  expect(redact("Write to maria@santos.example. Maria Santos", author)).toMatchObject({
     text: "Write to [email]. Maria S.",
     kinds: ["email", "name"],
   });

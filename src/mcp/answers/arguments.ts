@@ -115,8 +115,7 @@ export function someWordsOf<T extends string>(values: readonly T[], most: number
     schema: {
       type: "array",
       items: { type: "string", enum: values },
-      minItems: 1,
-      maxItems: most,
+      ...(most > 1 ? { minItems: 1, maxItems: most } : {}),
       description: options.description,
     },
     parse: (given) => {

@@ -6,20 +6,15 @@ import { intersect } from "../../snapshot/search/text-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { type Dates, ofDates } from "./date-range.ts";
 import { findByWords, findExact, understoodAs } from "./find-name.ts";
-import { is, orNull } from "./output.ts";
 import { noteMember } from "./result-page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { ENOUGH_MENTIONS, type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
+import { type ReviewForm, reviewUrlMember } from "./short-review.ts";
 import type { View } from "./snapshot-view.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 /** What the tools for technicians and services share. */
 const NEWEST_REVIEWS = 5;
-export const STARS = is.object("Of reviews that mention it.");
-export const ALL_TIME_SCHEMA = is.object("The rest, with dates.");
-export const DATES = is.object("Dates applied.");
-export const INSIGHTS = orNull(is.object("Of the analyzed texts."));
-export const NEWEST = is.array("The 5 newest that mention it; see get_review.");
 
 export function starsOf(index: ReviewIndex, list: Postings) {
   const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
@@ -62,11 +57,11 @@ export const shortEntity = (index: ReviewIndex, entity: Entity) => ({
 });
 
 /** `head`, followed by as many of the newest reviews in `list` as fit. */
-export function withNewest(index: ReviewIndex, head: object, list: Postings): ToolAnswer {
-  const json = JSON.stringify(head);
+export function withNewest({ index, base_url }: View, head: object, list: Postings, form: ReviewForm): ToolAnswer {
+  const json = JSON.stringify({ ...head, ...(list.length > 0 ? reviewUrlMember(base_url) : {}) });
   const newest: Position[] = Array.from(list.subarray(0, NEWEST_REVIEWS));
   const room = ROOM_BYTES - costOf(json);
-  const reviews = newest.length === 0 || room < MIN_REVIEW_ROOM ? [] : fitReviews(index, newest, room);
+  const reviews = newest.length === 0 || room < MIN_REVIEW_ROOM ? [] : fitReviews(index, newest, room, { form });
   return { structured: { before: `${json.slice(0, -1)},"newest_reviews":[`, reviews, after: "]}" } };
 }
 
@@ -112,9 +107,17 @@ export function entityInShort<T extends { id: string }>(view: View, item: T, lis
 }
 type Listing = { dates: Dates; entities: readonly Entity[] | undefined };
 
+/** `stars` has the average, and the members beside it have the name. */
+const withoutAverage = <T extends Pick<Entity, "id" | "name" | "average_rating">>({
+  id: _,
+  name: __,
+  average_rating: ___,
+  ...rest
+}: T) => rest;
+
 /** The stars within the requested dates, then the analysis, which covers all time. */
 export function starsAndInsights(view: View, list: Postings, entity: Entity | undefined, dates: Dates) {
-  const insights = entity ? shortEntity(view.index, entity) : null;
+  const insights = entity ? withoutAverage(shortEntity(view.index, entity)) : null;
   const stars = starsOf(view.index, ofDates(view.index, list, dates));
   return dates ? { stars, all_time: { stars: starsOf(view.index, list), insights } } : { stars, insights };
 }

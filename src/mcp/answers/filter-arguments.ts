@@ -63,19 +63,19 @@ export const FILTERS = {
   }),
   topic: text(NAME_MAX_CHARACTERS, { description: "Topic id or label.", aliases: ["topic_id"] }),
   condition: text(NAME_MAX_CHARACTERS, {
-    description: "Condition or problem, such as vertigo.",
+    description: "Such as vertigo.",
     aliases: ["problem", "condition_id", "diagnosis", "complaint"],
   }),
   sentiment: oneWordOf(ASPECT_SENTIMENTS, {
-    description: "Of the named technician, service, topic; else of the review.",
+    description: "Of the named person, service, topic; else of all.",
     aliases: ["polarity", "opinion"],
   }),
   verification_level: oneWordOf(VERIFICATION_LEVELS, {
-    description: "Checked by the business, or a signed-in account.",
+    description: "Checked by the business, or an account.",
     aliases: ["level"],
   }),
   updated_since: checked(isDateOrTime, "must be a date, YYYY-MM-DD, or an RFC 3339 time with offset", {
-    description: "Added or changed since this date or time.",
+    description: "Added or changed since.",
     aliases: ["changed_since", "modified_since"],
   }),
 } satisfies Record<FilterName, unknown>;

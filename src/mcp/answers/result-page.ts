@@ -1,21 +1,21 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
 import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
-import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { renderCursor, searchInTurns } from "../../snapshot/search/search.ts";
 import { finish, type Turns } from "../../snapshot/turns.ts";
 import { counted } from "../../spelling.ts";
 import { date, number, text } from "./arguments.ts";
-import { fitReviews, type Piece } from "./review-texts.ts";
+import { fitReviews, type Piece, type Shown } from "./review-texts.ts";
 
 export const limit = number(
   { ...SEARCH_LIMIT, whole: true },
   {
-    description: "Most reviews to return.",
+    description: "Most reviews.",
     aliases: ["max_results", "max", "count", "n", "num_results", "page_size", "per_page", "size", "top_k"],
   },
 );
 export const cursor = text(500, {
-  description: "next_cursor of the previous page.",
+  description: "next_cursor of the answer before.",
   aliases: ["next_cursor", "page_token", "after_cursor"],
 });
 export const sinceArgument = date({
@@ -37,11 +37,11 @@ export function* pageOfInTurns(
   index: ReviewIndex,
   request: SearchRequest,
   room: number,
-  memberOf?: (position: Position) => object,
+  shown?: Shown,
 ): Turns<ResultPage | null> {
   const found = yield* searchInTurns(index, request);
   if (!found) return null;
-  const reviews = fitReviews(index, found.positions, room, memberOf);
+  const reviews = fitReviews(index, found.positions, room, shown);
   if (reviews.length === found.positions.length) return { ...found, reviews };
   const last = itemAt(found.positions, reviews.length - 1);
   return { matched: found.matched, reviews, next_cursor: renderCursor(index, request.filters, last) };

@@ -25,7 +25,7 @@ export const shortQuotes = (index: ReviewIndex, quotes: readonly (Citation | Quo
     return "sentiment" in quote ? { ...cited, sentiment: quote.sentiment, score: quote.score } : cited;
   });
 
-export const DIRECTIONS = ["better", "worse", "steady", "too few to say"] as const;
+const DIRECTIONS = ["better", "worse", "steady", "too few to say"] as const;
 /** Scores (-1 to 1) that differ by less than this count as equal. */
 const STEADY_WITHIN = 0.2;
 

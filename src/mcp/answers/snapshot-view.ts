@@ -65,8 +65,13 @@ export function viewOf(snapshot: Snapshot, base_url: string): View {
 }
 
 /** Builds an answer that depends only on the snapshot, once per snapshot. */
-export function cachedAnswer(view: View, key: string, values: () => Iterable<unknown>): string {
-  const json = view.answers.get(key) ?? firstThatFits(values());
+export function cachedAnswer(
+  view: View,
+  key: string,
+  values: () => Iterable<unknown>,
+  fits?: (json: string) => boolean,
+): string {
+  const json = view.answers.get(key) ?? firstThatFits(values(), fits);
   view.answers.set(key, json);
   return json;
 }

@@ -4,7 +4,7 @@ import { CODES, NO_LINKS_VERSION } from "../protocol/wire-values.ts";
 import { answer, answerFault, type Structured } from "./answer.ts";
 import { type ArgumentFields, createArguments, inputSchema, type Values } from "./arguments.ts";
 import { keepAnswer, recallAnswer } from "./kept-answers.ts";
-import type { Member } from "./output.ts";
+import { type OutputMembers, outputSchema } from "./output.ts";
 import { reviewLinks } from "./review-links.ts";
 import { type View, viewOf } from "./snapshot-view.ts";
 
@@ -37,8 +37,7 @@ export function defineTool<F extends ArgumentFields>(spec: {
   title: string;
   description: string;
   fields: F;
-  /** Every member that an answer may have. None is `required`: which ones it has depends on the arguments. */
-  output: Record<string, Member>;
+  output: OutputMembers;
   /** What to do instead, by the name of an argument that agents expect here. */
   hints?: Record<string, string>;
   /**
@@ -56,7 +55,7 @@ export function defineTool<F extends ArgumentFields>(spec: {
       title: spec.title,
       description: spec.description,
       inputSchema: inputSchema(spec.fields),
-      outputSchema: { type: "object", properties: spec.output },
+      outputSchema: outputSchema(spec.output),
       annotations: {
         title: spec.title,
         readOnlyHint: true,

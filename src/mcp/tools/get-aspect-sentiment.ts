@@ -11,7 +11,6 @@ import { aspectList, findAspect } from "../answers/aspect-names.ts";
 import { type Dates, datesAsked, zeroNote } from "../answers/date-range.ts";
 import type { Understood } from "../answers/find-name.ts";
 import { narrowerWord } from "../answers/narrower-word.ts";
-import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED } from "../answers/output.ts";
 import {
   BAD_CURSOR,
   cursor,
@@ -23,8 +22,9 @@ import {
   untilArgument,
   withoutUndefined,
 } from "../answers/result-page.ts";
-import { fitReviews } from "../answers/review-texts.ts";
+import { fitReviews, type Shown } from "../answers/review-texts.ts";
 import { type Aspect, ENOUGH_MENTIONS, NO_ANALYSIS, shortAspect, shortQuotes } from "../answers/short-insights.ts";
+import { formOf, includeReplies, reviewUrlMember } from "../answers/short-review.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -59,8 +59,10 @@ function examplePositions(index: ReviewIndex, aspect: string): Position[] {
   return lists.flatMap((list, i) => [...list.subarray(0, itemAt(shares, i))]).sort((a, b) => a - b);
 }
 
-const sentimentMember = (index: ReviewIndex, aspect: string) => (position: Position) => ({
-  aspect_sentiment: aspectLabelAt(index, aspect, position),
+type Include = readonly string[] | undefined;
+const shownOf = (index: ReviewIndex, aspect: string, include: Include): Shown => ({
+  form: formOf(include),
+  memberOf: (position) => ({ aspect_sentiment: aspectLabelAt(index, aspect, position) }),
 });
 
 /**
@@ -124,7 +126,7 @@ function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: s
 }
 
 /** The aspect, then as many whole example reviews as fit, because a quote alone often lacks its reason. */
-function aspectAnswer({ index }: View, asked: Asked): ToolAnswer {
+function aspectAnswer({ index, base_url }: View, asked: Asked, include: Include): ToolAnswer {
   const { id } = asked.aspect;
   const positions = examplePositions(index, id);
   const json = firstThatFits(
@@ -136,8 +138,9 @@ function aspectAnswer({ index }: View, asked: Asked): ToolAnswer {
   );
   const room = ROOM_BYTES - costOf(json);
   const none = positions.length === 0 || room < MIN_REVIEW_ROOM;
-  const reviews = none ? [] : fitReviews(index, positions, room, sentimentMember(index, id));
-  return { structured: { before: `${json.slice(0, -1)},"example_reviews":[`, reviews, after: "]}" } };
+  const reviews = none ? [] : fitReviews(index, positions, room, shownOf(index, id, include));
+  const url = JSON.stringify(reviewUrlMember(base_url)).slice(1, -1);
+  return { structured: { before: `${json.slice(0, -1)},${url},"example_reviews":[`, reviews, after: "]}" } };
 }
 
 const FIELDS = {
@@ -146,17 +149,19 @@ const FIELDS = {
     aliases: ["aspect_id", "id", "label", "name", "topic", "category"],
   }),
   sentiment: oneWordOf(ASPECT_LABELS, {
-    description: "List reviews with this sentiment about it.",
+    description: "Reviews with this sentiment about it.",
     aliases: ["aspect_sentiment", "polarity", "opinion"],
   }),
   since: sinceArgument,
   until: untilArgument,
   limit,
   cursor,
+  include: includeReplies,
 };
 
 /** All reviews that mention the aspect, page by page, each with its sentiment about it. */
-function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FIELDS>, "aspect">): ToolAnswer {
+type Listed = Omit<Values<typeof FIELDS>, "aspect">;
+function listAnswer({ index, base_url }: View, asked: Asked, { include, ...values }: Listed): ToolAnswer {
   const { id } = asked.aspect;
   const query = withoutUndefined<SearchFilters>({
     aspect: id,
@@ -168,7 +173,7 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
   const dates = datesAsked(values);
   const head = { ...headOf(index, asked, dates), aspect: aspectOfDates(index, asked.aspect, dates), query };
   const request = { filters: query, limit: wanted, cursor: values.cursor ?? null };
-  const page = pageOf(index, request, ROOM_BYTES - costOf(JSON.stringify(head)), sentimentMember(index, id));
+  const page = pageOf(index, request, ROOM_BYTES - costOf(JSON.stringify(head)), shownOf(index, id, include));
   if (!page) return { fault: BAD_CURSOR };
   const { matched, next_cursor, reviews } = page;
   const before = JSON.stringify({
@@ -177,6 +182,7 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
     matched,
     returned: reviews.length,
     next_cursor,
+    ...(reviews.length > 0 ? reviewUrlMember(base_url) : {}),
   });
   return { structured: { before: `${before.slice(0, -1)},"reviews":[`, reviews, after: "]}" } };
 }
@@ -195,33 +201,16 @@ export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
   title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews " +
-    "(example_reviews). With any other argument: instead every review that mentions it; counts are of the dates. " +
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 example_reviews. " +
+    "With any other argument: every review that mentions it; counts are of the dates. " +
     "Aspects are care, expertise, results, communication, front_desk, scheduling, " +
     "punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; " +
-    "a narrower word is read as its aspect (understood). Without aspect: all in short, also of dates. " +
+    "a narrower word is read as its aspect (understood). Without aspect: all in short. " +
     "Use it for what people like or dislike about X. " +
-    "Not for one therapist (get_technician) or treatment (get_service).",
+    "Not for one therapist or treatment.",
   fields: FIELDS,
-  output: {
-    analysis_available: ANALYSIS_AVAILABLE,
-    note: NOTE,
-    understood: is.object("How a loose word was read; matched: of the word."),
-    overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
-    aspects: is.array("All, most mentioned first."),
-    aspect: is.object(
-      "Counts are reviews. score: (positive_count - negative_count) / mention_count; ci95: its 95 % interval; " +
-        "enough: 5 or more; trend, direction: see get_trends. With dates: of those, the rest under all_time. " +
-        "In quotes, sentiment and score are for those words.",
-    ),
-    example_reviews: is.array("As reviews."),
-    query: is.object("Filters applied."),
-    matched: MATCHED,
-    returned: RETURNED,
-    next_cursor: NEXT_CURSOR,
-    reviews: is.array("As in search_reviews, each with its aspect_sentiment."),
-  },
-  answer: (view, { aspect: wanted, ...values }): ToolAnswer => {
+  output: { aspect: "object", aspects: "list", reviews: "list" },
+  answer: (view, { aspect: wanted, include, ...values }): ToolAnswer => {
     const aspects = view.insights?.aspects;
     if (!aspects) return { structured: JSON.stringify({ analysis_available: false, note: NO_ANALYSIS, aspects: [] }) };
     const listing = Object.values(values).some((value) => value !== undefined);
@@ -240,6 +229,6 @@ export const getAspectSentiment = defineTool({
     }
     const asked = findAspect(aspects, wanted);
     if ("fault" in asked) return asked;
-    return listing ? listAnswer(view, asked, values) : aspectAnswer(view, asked);
+    return listing ? listAnswer(view, asked, { include, ...values }) : aspectAnswer(view, asked, include);
   },
 });

@@ -1,4 +1,3 @@
-import { AGGREGATE_RATING, is, orNull, UPDATED_AT } from "../answers/output.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
 
@@ -34,16 +33,6 @@ export const getBusiness = defineTool({
     "Not for opinions: use get_summary.",
   card: true,
   fields: {},
-  output: {
-    schema_version: is.string("Of this shape."),
-    updated_at: UPDATED_AT,
-    license: orNull(is.string("Of the reviews.")),
-    business: orNull(is.object("Profile; opening_hours in its time_zone.")),
-    aggregate_rating: AGGREGATE_RATING,
-    withheld: is.object("Not published: unverified, consent, duplicate, legal."),
-    erased: is.integer("Deleted reviews."),
-    total: is.integer("Published reviews."),
-    verified_by: is.object("Of them, by verification method."),
-  },
+  output: { aggregate_rating: "object", total: "count" },
   answer: (view) => ({ structured: businessJson(view) }),
 });

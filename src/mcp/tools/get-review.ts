@@ -1,19 +1,12 @@
-import { VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import { aspectLabelAt } from "../../snapshot/aspect-postings.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
-import { having, is, orNull } from "../answers/output.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import { quotedValue } from "../protocol/json-rpc.ts";
-
-const METHOD = is.word(
-  VERIFICATION_METHODS,
-  "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: an account at its source, no proof of a visit. operator: the business checked by hand.",
-);
 
 /** The id in the argument. Agents also send a review's URL or resource URI. */
 export const reviewIdOf = (given: string): string =>
@@ -48,22 +41,14 @@ export const getReview = defineTool({
       required: true,
     }),
   },
-  output: {
-    review: is.object(
-      "text: null if stars only. owner_reply: the business's answer. incentivized: the reviewer was rewarded. revision: 1 = never edited. redactions: private details removed.",
-      having({
-        verification: is.object("How it was checked.", having({ method: METHOD })),
-      }),
-    ),
-    analysis: orNull(is.object("Of the whole text: label, score -1 to 1, aspects (ids).")),
-  },
+  output: { review: "object" },
   answer: (view, values): ToolAnswer => {
     const { index } = view;
     const id = reviewIdOf(values.id ?? "");
     const position = positionOf(index, id);
     if (position === null) return noReview(index, id, values.id ?? "");
     const analysis = JSON.stringify(analysisOf(view, id, position));
-    const reviews = fitReviews(index, [position], ROOM_BYTES - costOf(analysis));
+    const reviews = fitReviews(index, [position], ROOM_BYTES - costOf(analysis), { form: "whole" });
     return { structured: { before: '{"review":', reviews, after: `,"analysis":${analysis}}` } };
   },
 });

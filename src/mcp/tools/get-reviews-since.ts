@@ -6,8 +6,8 @@ import { newestOf } from "../../snapshot/running-values.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { date } from "../answers/arguments.ts";
 import { changedSince } from "../answers/changed-since.ts";
-import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
 import { BAD_CURSOR, cursor, cutNote, limit, noteMember, pageOf } from "../answers/result-page.ts";
+import { formOf, includeReplies, type ReviewForm, reviewUrlMember } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -28,12 +28,12 @@ function deletedSince(tombstones: TombstoneIndex, day: number): Deleted {
   };
 }
 
-function sinceAnswer(view: View, first_date: string, request: SearchRequest): ToolAnswer {
+function sinceAnswer(view: View, first_date: string, request: SearchRequest, form: ReviewForm): ToolAnswer {
   const { index } = view;
   const { changed, notes } = changedSince(view, first_date);
   const changed_json = JSON.stringify(changed);
   const deleted = deletedSince(index.tombstones, dayNumber(first_date));
-  const page = pageOf(index, request, ROOM_BYTES - costOf(deleted.json) - costOf(changed_json));
+  const page = pageOf(index, request, ROOM_BYTES - costOf(deleted.json) - costOf(changed_json), { form });
   if (!page) return { fault: BAD_CURSOR };
   const updated_ms = Math.max(newestOf(index, page.matched).updated_ms, deleted.updated_ms);
   const head = JSON.stringify({
@@ -48,6 +48,7 @@ function sinceAnswer(view: View, first_date: string, request: SearchRequest): To
     returned: page.reviews.length,
     next_cursor: page.next_cursor,
     deleted_count: deleted.count,
+    ...(page.reviews.length > 0 ? reviewUrlMember(view.base_url) : {}),
   });
   return {
     structured: {
@@ -72,28 +73,16 @@ export const getReviewsSince = defineTool({
     }),
     limit,
     cursor,
+    include: includeReplies,
   },
   hints: Object.fromEntries(
     ["days", "weeks", "months", "period"].map((name) => [name, "give the first date itself as date, YYYY-MM-DD"]),
   ),
-  output: {
-    since: is.string("The date asked for."),
-    note: NOTE,
-    updated_at: orNull(is.string("Their newest change, UTC.")),
-    matched: MATCHED,
-    returned: RETURNED,
-    next_cursor: NEXT_CURSOR,
-    deleted_count: is.integer("Deleted reviews of these dates."),
-    reviews: REVIEWS,
-    deleted: is.array("First 100, with reason."),
-    changed: is.object("Counts, and the newest 50."),
-  },
+  output: { matched: "count", reviews: "list", deleted: "list", changed: "object" },
   answer: (view, values): ToolAnswer => {
     const first_date = values.date ?? "";
-    return sinceAnswer(view, first_date, {
-      filters: { since: first_date },
-      limit: values.limit ?? SEARCH_LIMIT.fallback,
-      cursor: values.cursor ?? null,
-    });
+    const most = values.limit ?? SEARCH_LIMIT.fallback;
+    const request = { filters: { since: first_date }, limit: most, cursor: values.cursor ?? null };
+    return sinceAnswer(view, first_date, request, formOf(values.include));
   },
 });

@@ -3,16 +3,11 @@ import { NONE } from "../../snapshot/search/filters.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
 import {
-  ALL_TIME_SCHEMA,
   analysisMembers,
   countedTechnicians,
-  DATES,
   entityInShort,
   findNamed,
-  INSIGHTS,
   mentionedWith,
-  NEWEST,
-  STARS,
   shortEntity,
   shortList,
   starsAndInsights,
@@ -20,9 +15,9 @@ import {
   withNewest,
 } from "../answers/entity.ts";
 import { findExact, namesOf, unknownName } from "../answers/find-name.ts";
-import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
 import { sinceArgument, untilArgument } from "../answers/result-page.ts";
 import type { Entity } from "../answers/short-insights.ts";
+import { formOf, includeReplies } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -66,7 +61,7 @@ function answerProblem(view: View, given: string): ToolAnswer | null {
     service: { id: problem.id, name: problem.name },
     insights: shortEntity(view.index, problem),
   };
-  return withNewest(view.index, head, NONE);
+  return withNewest(view, head, NONE, "short");
 }
 
 export const getService = defineTool({
@@ -84,21 +79,10 @@ export const getService = defineTool({
     }),
     since: sinceArgument,
     until: untilArgument,
+    include: includeReplies,
   },
-  output: {
-    analysis_available: ANALYSIS_AVAILABLE,
-    note: NOTE,
-    understood: UNDERSTOOD,
-    services: is.array("All in short."),
-    service: is.object("id, name, description."),
-    query: DATES,
-    stars: STARS,
-    all_time: ALL_TIME_SCHEMA,
-    insights: INSIGHTS,
-    technicians: is.array("Technicians in the same reviews, most first."),
-    newest_reviews: NEWEST,
-  },
-  answer: (view, { service: given, ...values }): ToolAnswer => {
+  output: { service: "object", stars: "object", newest_reviews: "list", services: "list" },
+  answer: (view, { service: given, include, ...values }): ToolAnswer => {
     const dates = datesAsked(values);
     if (given === undefined) return listServices(view, dates);
     const problem = answerProblem(view, given);
@@ -125,6 +109,6 @@ export const getService = defineTool({
       ...starsAndInsights(view, all, entity, dates),
       technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),
     };
-    return withNewest(index, head, list);
+    return withNewest(view, head, list, formOf(include));
   },
 });

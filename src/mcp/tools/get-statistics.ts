@@ -5,7 +5,6 @@ import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { someWordsOf } from "../answers/arguments.ts";
 import { FILTERS, filtersOf } from "../answers/filter-arguments.ts";
 import { filterNotes } from "../answers/filter-notes.ts";
-import { is, NOTE, words } from "../answers/output.ts";
 import { noteMember } from "../answers/result-page.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
@@ -58,16 +57,7 @@ export const getStatistics = defineTool({
     ...Object.fromEntries(["year", "month", "quarter", "period"].map((name) => [name, BY_DATES])),
     ...Object.fromEntries(["metric", "metrics", "measure"].map((name) => [name, ALL_FIGURES])),
   },
-  output: {
-    note: NOTE,
-    query: is.object("Filters applied."),
-    group_by: words("As asked."),
-    total: is.integer("All published reviews."),
-    matched: is.integer("Reviews that the filters match."),
-    overall: is.object("Of all that match; pct 0 to 100; enough: 5 or more."),
-    group_count: is.integer("All groups."),
-    groups: is.array("At most 200: values (ids), label, figures as in overall."),
-  },
+  output: { matched: "count", overall: "object", groups: "list" },
   answer: (view, { group_by, ...values }) => {
     const answerFound = (found: Statistics): ToolAnswer => statisticsAnswer(view, found);
     const found = inTurns(statisticsInTurns(view.index, filtersOf(values), group_by ?? []));

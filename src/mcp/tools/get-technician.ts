@@ -2,24 +2,19 @@ import { NONE } from "../../snapshot/search/filters.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
 import {
-  ALL_TIME_SCHEMA,
   analysisMembers,
   countedTechnicians,
-  DATES,
   entityInShort,
   findNamed,
-  INSIGHTS,
   mentionedWith,
-  NEWEST,
-  STARS,
   shortList,
   starsAndInsights,
   understoodMember,
   withNewest,
 } from "../answers/entity.ts";
 import { namesOf, unknownName } from "../answers/find-name.ts";
-import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
 import { sinceArgument, untilArgument } from "../answers/result-page.ts";
+import { formOf, includeReplies } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -55,21 +50,10 @@ export const getTechnician = defineTool({
     }),
     since: sinceArgument,
     until: untilArgument,
+    include: includeReplies,
   },
-  output: {
-    analysis_available: ANALYSIS_AVAILABLE,
-    note: NOTE,
-    understood: UNDERSTOOD,
-    technicians: is.array("All in short."),
-    technician: is.object("id, name, title."),
-    query: DATES,
-    stars: STARS,
-    all_time: ALL_TIME_SCHEMA,
-    insights: INSIGHTS,
-    services: is.array("Services in the same reviews, most first."),
-    newest_reviews: NEWEST,
-  },
-  answer: (view, { technician: given, ...values }): ToolAnswer => {
+  output: { technician: "object", stars: "object", newest_reviews: "list", technicians: "list" },
+  answer: (view, { technician: given, include, ...values }): ToolAnswer => {
     const dates = datesAsked(values);
     if (given === undefined) return listTechnicians(view, dates);
     const { index, insights, snapshot } = view;
@@ -86,7 +70,7 @@ export const getTechnician = defineTool({
     const understood = understoodMember(given, technician, `was read as ${name}`);
     if (!counted) {
       const opted_out = { analysis_available: false, note: "not analyzed: this technician opted out" };
-      return withNewest(index, { ...opted_out, ...understood, technician }, list);
+      return withNewest(view, { ...opted_out, ...understood, technician }, list, formOf(include));
     }
     const entity = insights?.entities.technicians.find((candidate) => candidate.id === id);
     const head = {
@@ -96,6 +80,6 @@ export const getTechnician = defineTool({
       ...starsAndInsights(view, all, entity, dates),
       services: mentionedWith(index, list, snapshot.profile?.services ?? [], index.by_service),
     };
-    return withNewest(index, head, list);
+    return withNewest(view, head, list, formOf(include));
   },
 });

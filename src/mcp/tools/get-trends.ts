@@ -8,16 +8,8 @@ import { findAspect } from "../answers/aspect-names.ts";
 import { ofDates } from "../answers/date-range.ts";
 import { countedTechnicians, findNamed, starsOf } from "../answers/entity.ts";
 import { namesOf, type Understood, unknownName } from "../answers/find-name.ts";
-import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "../answers/output.ts";
 import { noteMember } from "../answers/result-page.ts";
-import {
-  type Aspect,
-  DIRECTIONS,
-  directionOf,
-  ENOUGH_MENTIONS,
-  type Month,
-  NO_ANALYSIS,
-} from "../answers/short-insights.ts";
+import { type Aspect, directionOf, ENOUGH_MENTIONS, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -146,10 +138,9 @@ export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each " +
-    "aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. " +
-    "trend compares the newest 6 months with the 6 before; an aspect's trend, its window_months. " +
-    "Use it for change over time, such as whether waits improved (aspect punctuality). " +
+    "Whether it is getting better or worse: month by month and in a word (trend, the newest 6 months against the 6 " +
+    "before), each aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that " +
+    "mention them. Use it for change over time, such as whether waits improved (aspect punctuality). " +
     "Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
@@ -160,7 +151,7 @@ export const getTrends = defineTool({
       },
     ),
     aspect: text(100, {
-      description: "Only this aspect: id or label.",
+      description: "Aspect id or label.",
       aliases: ["aspect_id", "topic", "category"],
     }),
     technician: text(300, {
@@ -172,21 +163,7 @@ export const getTrends = defineTool({
     ...Object.fromEntries(["since", "until", "from", "to"].map((name) => [name, OTHER_PERIOD])),
     service: "for a service month by month call get_statistics with mentions_service and group_by month",
   },
-  output: {
-    analysis_available: ANALYSIS_AVAILABLE,
-    note: NOTE,
-    understood: UNDERSTOOD,
-    aspect_monthly: is.array("Oldest first."),
-    technician: is.object("id, name; monthly is theirs."),
-    trend: orNull(is.word(["improving", "steady", "declining"], "Of all texts' sentiment.")),
-    monthly: is.array(
-      "Oldest first. average_rating: of review_count reviews; score: (positive - negative) / texts, -1 to 1; enough: 5 reviews or more.",
-    ),
-    aspects: is.array(
-      "score: of all time. trend: score of the newest window_months, previous_score of those before, n: reviews in both, significant: unlikely to be chance; null: under 5 in either.",
-      each({ direction: is.word(DIRECTIONS, "trend in a word; better and worse only if significant.") }),
-    ),
-  },
+  output: { monthly: "list", aspect_monthly: "list", aspects: "list" },
   answer: (view, values): ToolAnswer => {
     const { index, insights } = view;
     const asked = values.aspect === undefined || !insights ? undefined : findAspect(insights.aspects, values.aspect);
@@ -200,10 +177,7 @@ export const getTrends = defineTool({
       ...(aspect_monthly ? { aspect_monthly } : {}),
       trend: insights?.temporal.trend ?? null,
       monthly: monthly.map((month) => ({ ...month, enough: month.review_count >= ENOUGH_MENTIONS })),
-      aspects: (asked ? [asked.aspect] : (insights?.aspects ?? [])).map((aspect) => ({
-        ...trendOf(aspect),
-        ...(aspect_monthly ? { monthly: aspect_monthly } : {}),
-      })),
+      aspects: (asked ? [asked.aspect] : (insights?.aspects ?? [])).map(trendOf),
     };
     return { structured: JSON.stringify(value) };
   },

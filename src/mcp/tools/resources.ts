@@ -92,7 +92,7 @@ export function resourceReader(current: () => Snapshot | null, base_url: string)
     const id = /^reviews:\/\/review\/([0-9A-Z]{26})$/.exec(uri)?.[1];
     const position = id === undefined ? null : positionOf(view.index, id);
     if (position === null) return null;
-    const review = itemAt(fitReviews(view.index, [position], ROOM_BYTES), 0);
+    const review = itemAt(fitReviews(view.index, [position], ROOM_BYTES, { form: "whole" }), 0);
     return marked(Buffer.from(review.json).toString("utf8"));
   };
 }

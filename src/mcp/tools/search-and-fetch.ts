@@ -7,7 +7,6 @@ import { firstThatFits } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
 import { cleanJson } from "../answers/clean-json.ts";
-import { is, NOTE } from "../answers/output.ts";
 import { noteMember } from "../answers/result-page.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import { noReview, reviewIdOf } from "./get-review.ts";
@@ -45,7 +44,7 @@ export const searchTool = defineTool({
       required: true,
     }),
   },
-  output: { note: NOTE, results: is.array("id, title, url.") },
+  output: { results: "list" },
   links: false,
   answer: ({ index, insights }, { query = "" }) => {
     const aspectOf = (word: string): string | null => {
@@ -88,13 +87,7 @@ export const fetchTool = defineTool({
   fields: {
     id: text(300, { description: "An id from search.", aliases: ["review_id", "url", "uri"], required: true }),
   },
-  output: {
-    id: is.string("As asked."),
-    title: is.string("Stars, author, date."),
-    text: is.string("The customer's words."),
-    url: is.string("Cite this."),
-    metadata: is.object("rating, date, author, source and more."),
-  },
+  output: { id: "text", title: "text", text: "text", url: "text", metadata: "object" },
   links: false,
   answer: ({ index }, values): ToolAnswer => {
     const id = reviewIdOf(values.id ?? "");

@@ -42,7 +42,7 @@ describe("the size limit of an answer", () => {
     const big = startEndpoint(await testSnapshot({ rows }));
     for (const [name, given] of [
       ["get_review", { id: "00000000000000000000000001" }],
-      ["search_reviews", { until: "2024-01-02" }],
+      ["search_reviews", { until: "2024-01-02", include: ["replies"] }],
     ] as const) {
       const answer = await sendModern(big.url, "tools/call", { name, arguments: given });
       expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);

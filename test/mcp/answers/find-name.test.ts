@@ -223,7 +223,7 @@ test("a condition wins over a service that only shares a word with it", async ()
 });
 
 const TAKES =
-  "it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor";
+  "it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor, include";
 test.each([
   [
     { group_by: "source" },

@@ -27,30 +27,32 @@ const FILTERS = [
   "updated_since? string",
 ];
 const WINDOW = ['since? string {"format":"date"}', 'until? string {"format":"date"}'];
+const REPLIES = 'include? array {"items":{"type":"string","enum":["replies"]}}';
 const PAGE = ['limit? integer {"minimum":1,"maximum":100,"default":20}', "cursor? string at most 500"];
 
 const ARGUMENTS = {
-  get_summary: [...WINDOW],
+  get_summary: [...WINDOW, 'include? array {"items":{"type":"string","enum":["faq"]}}'],
   get_aspect_sentiment: [
     "aspect? string at most 100",
     'sentiment? string {"enum":["positive","negative","neutral","mixed"]}',
     ...WINDOW,
     ...PAGE,
+    REPLIES,
   ],
   get_trends: [
     'months? integer {"minimum":1,"maximum":120,"default":12}',
     "aspect? string at most 100",
     "technician? string at most 300",
   ],
-  get_technician: ["technician? string at most 300", ...WINDOW],
-  get_service: ["service? string at most 300", ...WINDOW],
+  get_technician: ["technician? string at most 300", ...WINDOW, REPLIES],
+  get_service: ["service? string at most 300", ...WINDOW, REPLIES],
   get_statistics: [
     ...FILTERS,
     'group_by? array {"items":{"type":"string","enum":["rating","source","verification","language","technician","service","service_area","condition","verification_level","aspect","topic","month","quarter","year","has_reply","incentivized","edited"]},"minItems":1,"maxItems":2}',
   ],
-  search_reviews: [...FILTERS, ...PAGE],
+  search_reviews: [...FILTERS, ...PAGE, REPLIES],
   get_review: ["id string at most 300"],
-  get_reviews_since: ['date string {"format":"date"}', ...PAGE],
+  get_reviews_since: ['date string {"format":"date"}', ...PAGE, REPLIES],
   get_business: [],
   search: ["query string at most 1000"],
   fetch: ["id string at most 300"],

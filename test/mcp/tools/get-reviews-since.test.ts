@@ -22,6 +22,7 @@ test("get_reviews_since returns what is new and what was deleted", async () => {
     returned: 2,
     next_cursor: null,
     deleted_count: 1,
+    review_url: "http://localhost:8080/reviews/{id}",
     deleted: [deleted],
     changed: { edited: 0, erased: 0, moved: 0, reviews: [] },
   });

@@ -16,7 +16,7 @@ describe("get_service", () => {
     const answer = await call({ treatment: "needling" });
     expect(answer.service.id).toBe("dry-needling");
     expect(answer.stars).toMatchObject({ mention_count: 2, average_rating: 4.5 });
-    expect(answer.insights).toMatchObject({ id: "dry-needling", neutral_count: 2, score: 0 });
+    expect(answer.insights).toMatchObject({ neutral_count: 2, score: 0 });
     expect(answer.technicians).toEqual([
       { id: "ana-ruiz", name: "Ana Ruiz", mention_count: 1, average_rating: 5, enough: false },
     ]);

@@ -44,7 +44,7 @@ describe("get_technician", () => {
 
   test("does not count a technician who opted out", async () => {
     const answer = await call({ technician: "Leo Park" });
-    expect(Object.keys(answer)).toEqual(["analysis_available", "note", "technician", "newest_reviews"]);
+    expect(Object.keys(answer)).toEqual(["analysis_available", "note", "technician", "review_url", "newest_reviews"]);
     expect(idNumbers(answer.newest_reviews)).toEqual([5]);
   });
 

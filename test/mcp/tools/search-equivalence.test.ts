@@ -113,12 +113,27 @@ test.each([
   { query: "knee", limit: 5 },
   { limit: 2, mentions_service: "dry-needling", mentions_technician: "Ana", until: "2024-12-31", min_rating: 2 },
   { mentions_technician: "ana-ruiz", query: "a", since: "2024-01-05", min_rating: 2, rating: 3, limit: 1 },
-])("a page for %j is the same bytes over HTTP and MCP, and so is the cursor", async (given) => {
+])("a page for %j has the same reviews over HTTP and MCP, in the short form, and the same cursor", async (given) => {
   const parameters = new URLSearchParams(
     Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
   );
   const http: Wire = await (await fetch(`${endpoint.origin}/api/reviews/search?${parameters}`)).json();
-  const { next_cursor, ...same } = await callTool(endpoint.url, "search_reviews", given);
-  expect(JSON.stringify(same)).toBe(JSON.stringify(http));
+  const { next_cursor, reviews, review_url, ...same } = await callTool(endpoint.url, "search_reviews", given);
+  const { reviews: whole, ...head } = http;
+  expect(JSON.stringify(same)).toBe(JSON.stringify(head));
+  expect(review_url).toBe("http://localhost:8080/reviews/{id}");
+  expect(reviews).toEqual(
+    whole.map(({ id, date, rating, author, text, language, source, verification, mentions }: Wire) => {
+      const idsOf = (kind: string) => mentions[kind].map((one: Wire) => one.id);
+      const named = Object.entries({ technicians: idsOf("technicians"), services: idsOf("services") }).filter(
+        ([, ids]) => ids.length > 0,
+      );
+      return {
+        ...{ id, date, rating, author, ...(text === null ? {} : { text }), language, source },
+        verification_level: verification.level,
+        ...(named.length > 0 ? { mentions: Object.fromEntries(named) } : {}),
+      };
+    }),
+  );
   expect(new URL(http.next_url).searchParams.get("cursor")).toBe(next_cursor);
 });

@@ -71,7 +71,7 @@ describe("search_reviews", () => {
     [{ rating: 1, stars: 2 }, "rating is given twice; give it only once"],
     [
       { color: "red" },
-      "color is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor",
+      "color is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor, include",
     ],
     [
       { rating: 9, limit: 0 },
@@ -91,7 +91,7 @@ describe("search_reviews", () => {
     [[], "arguments must be an object"],
     [
       { constructor: 1 },
-      "constructor is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor",
+      "constructor is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, condition, sentiment, verification_level, updated_since, limit, cursor, include",
     ],
   ])("refuses %j and names the argument", async (given, fault) => {
     expect(await call(given)).toEqual({ fault });

@@ -1,6 +1,7 @@
 import { PATHS } from "../render/links.ts";
 import chart from "./client/chart.client.js" with { type: "text" };
 import explorer from "./client/explorer.client.js" with { type: "text" };
+import overview from "./client/overview.client.js" with { type: "text" };
 import reference from "./client/reference.client.js" with { type: "text" };
 import { STAR } from "./embeds/star.ts";
 import { inAccent, renderAccent } from "./style/accent.ts";
@@ -12,6 +13,7 @@ import embed from "./style/embed.css" with { type: "text" };
 import explorerStyle from "./style/explorer.css" with { type: "text" };
 import forcedColors from "./style/forced-colors.css" with { type: "text" };
 import frame from "./style/frame.css" with { type: "text" };
+import overviewStyle from "./style/overview.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import reviews from "./style/reviews.css" with { type: "text" };
 import screens from "./style/screens.css" with { type: "text" };
@@ -29,6 +31,7 @@ function asset(name: string, extension: "css" | "js", text: string): Asset {
 export const ASSETS = {
   chart: asset("chart", "js", chart),
   explorer: asset("explorer", "js", explorer),
+  overview: asset("overview", "js", `${overview}${chart}`),
   reference: asset("reference", "js", reference),
 } as const;
 
@@ -42,7 +45,7 @@ export function styleFor(accent_color: string | null): Asset {
   const known = styles.get(accent_color);
   if (known) return known;
   const accent = accent_color === null ? "" : renderAccent(accent_color);
-  const pages = [reviews, charts, explorerStyle, developers, configurator];
+  const pages = [reviews, charts, overviewStyle, explorerStyle, developers, configurator];
   const parts = [base, frame, starStyle, ...pages, screens, print, accent, forcedColors];
   const made = asset("style", "css", parts.join("\n"));
   styles.set(accent_color, made);

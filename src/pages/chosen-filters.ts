@@ -56,15 +56,19 @@ export function describeFilters(site: Site, filters: SearchFilters, labels: Them
   return found;
 }
 
-/** The active filters in words, each with a link that removes it. */
-export function renderChosen(site: Site, filters: SearchFilters, labels: ThemeLabels): Markup {
+/** The active filters in words, each with a link that removes it. `linkTo` gives the page with other filters. */
+export function renderChosen(
+  site: Site,
+  filters: SearchFilters,
+  labels: ThemeLabels,
+  linkTo = (others: SearchFilters): string => reviewsLink(site, others),
+): Markup {
   const { explorer } = wordsOf(site);
   const chips = describeFilters(site, filters, labels);
   if (chips.length === 0) return NOTHING;
   return html`<ul class="chips" aria-label="${explorer.active}">${chips.map(({ names, words }) => {
     const without = changed(filters, Object.fromEntries(names.map((name) => [name, undefined])));
     const label = html`<span class="hidden">${explorer.remove} </span><span dir="auto">${words}</span>`;
-    const href = reviewsLink(site, without);
-    return html`<li><a href="${href}" rel="nofollow">${label} <span aria-hidden="true">×</span></a></li>`;
-  })}<li><a class="clear" href="${reviewsLink(site)}" data-all>${explorer.clear_all}</a></li></ul>`;
+    return html`<li><a href="${linkTo(without)}" rel="nofollow">${label} <span aria-hidden="true">×</span></a></li>`;
+  })}<li><a class="clear" href="${linkTo({})}" data-all>${explorer.clear_all}</a></li></ul>`;
 }

@@ -158,7 +158,6 @@ function valueRow(site: Site, { id, label, count, chosen, href }: Value): Markup
 const ONE_WAY: readonly FacetName[] = [
   "language",
   "verification_level",
-  "verification",
   "has_text",
   "has_reply",
   "incentivized",
@@ -166,6 +165,7 @@ const ONE_WAY: readonly FacetName[] = [
 ];
 /** The facets that most people use are open. */
 const OPEN: readonly FacetName[] = ["rating", "technician", "service", "aspect", "year"];
+/** The method of verification is no choice: a list of its reviews could say who was a customer. */
 const ORDER: readonly FacetName[] = [
   "rating",
   "aspect",
@@ -180,7 +180,6 @@ const ORDER: readonly FacetName[] = [
   "source",
   "language",
   "verification_level",
-  "verification",
   "incentivized",
   "edited",
 ];

@@ -5,7 +5,7 @@ import type { AggregateRating } from "../model/documents.ts";
 import { shownAverage } from "../model/rating.ts";
 import type { SearchFilters } from "../model/search.ts";
 import { PATHS } from "../render/links.ts";
-import { chartTable, distributionChart, trendChart } from "./parts/charts.ts";
+import { chartTable, distributionChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { AspectView, EntityView, InsightsView, QuoteView, TopicView } from "./parts/insights-view.ts";
 import { siteLanguage } from "./parts/languages.ts";
@@ -17,6 +17,7 @@ import { quote } from "./parts/quote.ts";
 import { languageAttribute } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
 import { sources, summaryText, writtenIn } from "./parts/summary-text.ts";
+import { trendChart } from "./parts/trend-chart.ts";
 
 type NamedBy = "mentions_technician" | "mentions_service";
 
@@ -217,7 +218,7 @@ export function renderInsightsPage(input: InsightsPageInput): string {
   const direction = insights?.temporal.trend ?? null;
   const trend = html`<section><h2>${words.months}</h2>${
     direction === null ? null : html`<p>${words.overall[direction]}</p>`
-  }${trendChart(site, "trend", months.slice(-SHOWN_MONTHS))}</section>`;
+  }${trendChart(site, "trend", months, SHOWN_MONTHS)}</section>`;
   const ratings = insights
     ? NOTHING
     : html`<section><h2>${words.ratings}</h2>${distributionChart(site, aggregate_rating)}</section>`;

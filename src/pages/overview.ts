@@ -1,46 +1,75 @@
 import type { MonthCount } from "../model/basics/month-count.ts";
 import type { AggregateRating } from "../model/documents.ts";
-import { rankSubjects } from "../model/rank-subjects.ts";
 import { shownRating } from "../model/rating.ts";
 import type { Review } from "../model/review.ts";
+import { VERIFICATION_LEVELS } from "../model/review-kinds.ts";
 import { type MarkedUp, renderBusinessJsonLd } from "../render/json-ld.ts";
-import { distributionChart, trendChart } from "./parts/charts.ts";
+import type { ThemeLabels } from "./facets.ts";
+import type { MentionFigures } from "./insights-page.ts";
+import { countedItem, peopleAndServices, replyFacts, sourceFacts, topicChips } from "./overview/at-a-glance.ts";
+import { changePicture } from "./overview/change-picture.ts";
+import { likesChart } from "./overview/likes-chart.ts";
+import type { OwnerReplies, SourceCount, SubjectChange } from "./overview/overview-facts.ts";
+import { markPicked, renderPicked } from "./overview/picked-reviews.ts";
+import { distributionChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import type { AspectView, InsightsView, QuoteView } from "./parts/insights-view.ts";
+import type { InsightsView } from "./parts/insights-view.ts";
 import { siteLanguage } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
-import { pageLink, reviewsLink } from "./parts/page-links.ts";
+import { pageLink, pickLink, reviewsLink } from "./parts/page-links.ts";
 import { wordsOf } from "./parts/page-words.ts";
-import { quote } from "./parts/quote.ts";
-import { languageAttribute, reviewCard, starPicture } from "./parts/review-card.ts";
+import { languageAttribute, starPicture } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { summaryText, writtenIn } from "./parts/summary-text.ts";
+import { writtenIn } from "./parts/summary-text.ts";
+import { trendChart } from "./parts/trend-chart.ts";
 
 export type OverviewInput = {
   site: Site;
   aggregate_rating: AggregateRating;
   months: MonthCount[];
-  /** Newest first. */
+  /** The newest with a text, then the newest without one. */
   newest: Review[];
   insights: InsightsView | null;
+  /** Figures of all reviews that mention a person or service. */
+  mentioned: Record<"mentions_technician" | "mentions_service", ReadonlyMap<string, MentionFigures>>;
+  changes: SubjectChange[];
+  replies: OwnerReplies | null;
+  sources: SourceCount[];
   /** What the JSON-LD says about the reviews. */
   marked_up: MarkedUp;
 };
 
 const TREND_MONTHS = 36;
-const SHOWN_ASPECTS = 3;
+const NO_LABELS: ThemeLabels = { aspect: new Map(), topic: new Map(), condition: new Map() };
+
+/** How the reviews were verified, and how many have a comment. */
+function levels(site: Site, { review_count, verification_levels }: AggregateRating): Markup {
+  const { overview, filters } = wordsOf(site);
+  const each = VERIFICATION_LEVELS.map((verification_level) =>
+    countedItem(
+      site,
+      { verification_level },
+      filters.verification_level[verification_level],
+      verification_levels[verification_level],
+    ),
+  );
+  const commented = countedItem(site, { has_text: true }, overview.commented, review_count);
+  return html`<ul class="levels">${each}${commented}</ul>`;
+}
 
 function figure(site: Site, aggregate: AggregateRating): Markup {
   const { common, overview, format } = wordsOf(site);
-  const { rating_count, review_count } = aggregate;
   const rating = shownRating(aggregate);
   if (rating === null) return html`<p class="lead">${common.none_yet}</p>`;
+  const all = html`<a href="${reviewsLink(site)}">${overview.counted(aggregate.rating_count)}</a>`;
   return html`<div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
-<div>${starPicture(site, rating)}<p class="basis"><a href="${reviewsLink(site)}">${overview.counted(rating_count)}</a>${
-    review_count > 0
-      ? html`<a href="${reviewsLink(site, { has_text: true })}">${overview.commented(review_count)}</a>`
-      : null
-  }</p></div></div>`;
+<div>${starPicture(site, rating)}<p class="basis">${all}</p></div></div>${levels(site, aggregate)}`;
+}
+
+/** The finding in a sentence, or what the owner wrote in its place. */
+function finding({ headline, summary }: InsightsView): Markup {
+  if (headline !== "") return html`<p class="headline" dir="auto">${headline}</p>`;
+  return summary === "" ? NOTHING : html`<p class="lead" dir="auto">${summary}</p>`;
 }
 
 function address(site: Site): Markup {
@@ -58,53 +87,45 @@ function address(site: Site): Markup {
 }
 
 /** The owner's description of the business, which is in the language of the profile. */
-function description(site: Site, style: "lead" | "about"): Markup {
+function description(site: Site): Markup {
   const words = site.business?.description;
   if (!words) return NOTHING;
   const language = writtenIn(site, true);
-  return html`<p class="${style}"${language === siteLanguage(site) ? null : languageAttribute(language)}>${words}</p>`;
+  return html`<p class="about"${language === siteLanguage(site) ? null : languageAttribute(language)}>${words}</p>`;
 }
 
-/** Aspects that people like or dislike, each with a quote and a link to its reviews. Single voices have no numbers. */
-function quotedAspects(site: Site, aspects: readonly AspectView[], side: "positive" | "negative", single: boolean) {
-  const { common, overview } = wordsOf(site);
-  return aspects
-    .flatMap((aspect) => {
-      const words: QuoteView | undefined = aspect.quotes.find((candidate) => candidate.sentiment === side);
-      return words ? [{ aspect, words }] : [];
-    })
-    .slice(0, SHOWN_ASPECTS)
-    .map(({ aspect, words }) => {
-      const href = reviewsLink(site, { aspect: aspect.id, aspect_sentiment: side });
-      const counts = overview.ofMentions(aspect[`${side}_count`], aspect.mention_count);
-      const of = html`<span class="of">${single ? overview.single_voice : counts}</span>`;
-      return html`<li><h3><a href="${href}">${common.theme(aspect.label)}</a> ${of}</h3>${quote(site, words)}</li>`;
-    });
-}
-
-function opinions(site: Site, insights: InsightsView | null): Markup {
+/** Above the reviews: what people like and dislike, what changed, and what else can be chosen. */
+function said({ site, insights, changes }: OverviewInput): Markup {
   if (!insights) return NOTHING;
   const { overview } = wordsOf(site);
-  const { likes, dislikes, voices } = rankSubjects(insights.aspects);
-  const listed = (ranked: AspectView[], single: AspectView[], side: "positive" | "negative"): Markup[] =>
-    ranked.length > 0 ? quotedAspects(site, ranked, side, false) : quotedAspects(site, single, side, true);
-  const praise = listed(likes, voices.praise, "positive");
-  const criticism = listed(dislikes, voices.criticism, "negative");
-  if (praise.length + criticism.length === 0) return NOTHING;
-  const column = (title: string, items: Markup[]) =>
-    items.length === 0 ? NOTHING : html`<section class="voices"><h2>${title}</h2><ul>${items}</ul></section>`;
-  return html`<div class="two">${column(overview.like, praise)}${column(overview.dislike, criticism)}</div>
-<p class="onward"><a href="${pageLink(site, "/insights")}">${overview.all_insights}</a></p>`;
+  const likes = likesChart(site, insights.aspects);
+  const parts = html`${likes}${changePicture(site, changes, insights.aspects)}`;
+  if (parts.markup === "") return NOTHING;
+  return html`<div class="said">${parts}<p class="onward"><a href="${pageLink(site, "/insights")}">${overview.all_insights}</a></p></div>`;
 }
 
-function reviewSections({ site, aggregate_rating, months, newest }: OverviewInput): Markup {
+function facts({ site, aggregate_rating, replies, sources }: OverviewInput): Markup {
+  const { rating_count } = aggregate_rating;
+  if (rating_count === 0) return NOTHING;
+  const stars = distributionChart(site, aggregate_rating, (filters) => pickLink(site, filters));
+  const glance = html`<dl class="glance">${replyFacts(site, replies, rating_count)}${sourceFacts(site, sources)}</dl>`;
+  return html`<section aria-label="${wordsOf(site).overview.facts}" class="panel facts-panel">${stars}${glance}</section>`;
+}
+
+function reviewSections(input: OverviewInput): Markup {
+  const { site, aggregate_rating, months, newest, insights, mentioned } = input;
   const { overview } = wordsOf(site);
-  if (aggregate_rating.rating_count === 0) {
+  const { rating_count, review_count } = aggregate_rating;
+  if (rating_count === 0) {
     return html`<section class="empty"><h2>${overview.empty}</h2><p>${overview.empty_text}</p></section>`;
   }
-  return html`<section><h2>${overview.months}</h2>${trendChart(site, "trend", months.slice(-TREND_MONTHS))}</section>
-<section><h2>${overview.newest}</h2><div class="reviews side">${newest.map((review) => reviewCard(site, review))}</div>
-<p class="onward"><a href="${reviewsLink(site)}">${overview.readAll(aggregate_rating.rating_count)}</a></p></section>`;
+  const themes =
+    insights === null ? NOTHING : html`${topicChips(site, insights)}${peopleAndServices(site, insights, mentioned)}`;
+  const silent = rating_count - review_count;
+  const picked = { site, filters: {}, matched: rating_count, silent, reviews: newest, labels: NO_LABELS };
+  return html`${themes}
+${markPicked(renderPicked(picked))}
+<section><h2>${overview.months}</h2>${trendChart(site, "trend", months, TREND_MONTHS)}</section>`;
 }
 
 export function renderOverview(input: OverviewInput): string {
@@ -112,20 +133,19 @@ export function renderOverview(input: OverviewInput): string {
   const { overview, format } = wordsOf(site);
   const name = siteName(site);
   const rating = shownRating(aggregate_rating);
-  const summary = insights && rating !== null ? summaryText(site, insights) : NOTHING;
+  const headline = insights && rating !== null ? finding(insights) : NOTHING;
   const body = html`<div class="hero">
-<h1>${site.business ? overview.heading(name) : overview.bare_heading}</h1>
-<section aria-label="${overview.rating}" class="panel">
-${figure(site, aggregate_rating)}
-${aggregate_rating.rating_count > 0 ? distributionChart(site, aggregate_rating) : null}
-</section>
-${summary.markup === "" ? null : html`<div class="said"><div class="summary">${summary}</div></div>`}
-<div class="${summary.markup === "" ? "said" : "place"}">
-${description(site, summary.markup === "" ? "lead" : "about")}
+<div class="title"><h1>${site.business ? overview.heading(name) : overview.bare_heading}</h1>${headline}</div>
+<section aria-label="${overview.rating}" class="panel figure">${figure(site, aggregate_rating)}</section>
+${said(input)}
+${facts(input)}
+</div>
+<p class="hidden" role="status" data-live data-busy="${overview.busy}"></p>
+${reviewSections(input)}
+<div class="place">
+${description(site)}
 ${address(site)}
-</div></div>
-${opinions(site, insights)}
-${reviewSections(input)}`;
+</div>`;
   return renderPage({
     site,
     path: "/",
@@ -136,7 +156,8 @@ ${reviewSections(input)}`;
         : overview.described(name, format.tenth(rating), aggregate_rating.rating_count),
     ...socialTitle(site, name, aggregate_rating),
     body,
-    script: "chart",
+    ...(aggregate_rating.rating_count > 0 ? { results: overview.skip } : {}),
+    script: "overview",
     json_ld: renderBusinessJsonLd(site, input.marked_up),
   });
 }

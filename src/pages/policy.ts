@@ -1,4 +1,4 @@
-import { type HeldReason, VERIFICATION_METHODS, type VerificationMethod } from "../model/review-kinds.ts";
+import { type HeldReason, VERIFICATION_LEVELS, type VerificationLevel } from "../model/review-kinds.ts";
 import { PATHS } from "../render/links.ts";
 import { html, type Markup } from "./parts/html.ts";
 import type { AccuracyView } from "./parts/insights-view.ts";
@@ -10,14 +10,14 @@ import { isWebAddress, type Site, siteName } from "./parts/site.ts";
 export type PolicyInput = {
   site: Site;
   published: number;
-  verified_by: Record<VerificationMethod, number>;
+  verification_levels: Record<VerificationLevel, number>;
   withheld: Record<HeldReason, number>;
   erased: number;
   accuracy: AccuracyView;
 };
 
 /** `href` links to the reviews that a row counts. */
-type Row = { label: string; count: number; href?: string };
+type Row = { label: Markup | string; count: number; href?: string };
 
 function countTable(site: Site, caption: string, title: string, rows: Row[]): Markup {
   const { policy, format } = wordsOf(site);
@@ -42,14 +42,15 @@ function counts({ site, published, withheld, erased }: PolicyInput): Markup {
   ]);
 }
 
-function methods({ site, verified_by }: PolicyInput): Markup {
-  const { policy } = wordsOf(site);
-  const rows = VERIFICATION_METHODS.map((method) => ({
-    label: policy.verified[method],
-    count: verified_by[method],
-    href: reviewsLink(site, { verification: method }),
+function levels({ site, verification_levels }: PolicyInput): Markup {
+  const { policy, filters } = wordsOf(site);
+  const rows = VERIFICATION_LEVELS.map((verification_level) => ({
+    label: html`<strong>${filters.verification_level[verification_level]}</strong>
+<span class="note">${policy.levels[verification_level]}</span>`,
+    count: verification_levels[verification_level],
+    href: reviewsLink(site, { verification_level }),
   }));
-  return countTable(site, policy.methods, policy.method, rows);
+  return html`${countTable(site, policy.methods, policy.method, rows)}<p class="note">${policy.private_reason}</p>`;
 }
 
 function contactOf(site: Site): Markup {
@@ -84,7 +85,7 @@ export function renderPolicy(input: PolicyInput): string {
 <div class="prose policy">
 ${origin ?? null}
 <section><h2>${policy.verification}</h2><p>${policy.verification_text}</p>
-${methods(input)}
+${levels(input)}
 <p>${policy.reward}</p></section>
 ${others}
 <section><h2>${policy.erase}</h2><p>${policy.eraseText(contactOf(site))}</p></section>

@@ -36,6 +36,8 @@ const isPage = ({ content_type }: Document): boolean => content_type.startsWith(
 const REVIEW_PATH = /^(\/[a-z]{2})?\/reviews\/([0-9A-Z]{26})$/;
 const REVIEW_JSON_PATH = /^\/api\/reviews\/([0-9A-Z]{26})$/;
 const LIST_PATH = /^(?:\/([a-z]{2}))?\/reviews$/;
+/** A choice on the overview. Files have no query, so it leads to the list of these reviews. */
+const CHOICE_PATH = /^(\/[a-z]{2})?\/\?(.+)$/;
 const DATA_PATH = "/developers";
 
 /** A list of reviews: the query for which the server shows it, and the language if it is not the profile's. */
@@ -49,7 +51,9 @@ const pagePath = (path: string): string => (path === "/" ? "index.html" : `${pat
 function createFileFinder({ snapshot }: SiteInput, lists: Lists) {
   const languages = languagesFor(spokenIn(snapshot));
   const known = (id: string | undefined): boolean => positionOf(snapshot.reviews, id ?? "") !== null;
-  return (address: string): string | null => {
+  return (linked: string): string | null => {
+    const [, prefix = "", chosen = ""] = CHOICE_PATH.exec(linked.replace(/^(\/[a-z]{2})\?/, "$1/?")) ?? [];
+    const address = chosen === "" ? linked : `${prefix}/reviews?${chosen}`;
     const [path = "", search = ""] = address.split("?");
     const list = LIST_PATH.exec(path);
     if (list) {

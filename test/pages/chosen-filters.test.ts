@@ -45,7 +45,7 @@ test("every filter has words", () => {
     "Ana Ruiz",
     "Dry needling",
     "Yelp",
-    "Invitation after a visit",
+    "Checked by the business: invitation",
     "in Spanish",
     "With a comment",
     "Without a response",

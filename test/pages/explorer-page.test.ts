@@ -38,7 +38,7 @@ const values = (count: number) =>
 
 describe("the line above the results", () => {
   test("says how many reviews there are, how many match and how many are shown", () => {
-    expect(outcomeOf(render({}))).toBe("30 verified reviews, newest first · showing 1–1 of 30");
+    expect(outcomeOf(render({}))).toBe("30 reviews, newest first · showing 1–1 of 30");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 2 }))).toBe("2 of 30 reviews match · showing 1–1 of 2");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 1 }))).toBe("1 of 30 reviews matches");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 0, reviews: [] }))).toBe("0 of 30 reviews match");
@@ -48,7 +48,7 @@ describe("the line above the results", () => {
   test("says where the page is", () => {
     const reviews = Array.from({ length: 20 }, (_, i) => publicReview(reviewRow(i), base_url));
     const page = render({ total: 217, matched: 217, reviews, before: 20, further: true });
-    expect(outcomeOf(page)).toBe("217 verified reviews, newest first · showing 21–40 of 217");
+    expect(outcomeOf(page)).toBe("217 reviews, newest first · showing 21–40 of 217");
     expect(page).toContain('<span class="place">21–40 of 217</span>');
   });
   test("says how many reviews the analysis read, where a filter needs it", () => {
@@ -198,8 +198,6 @@ describe("filters", () => {
       "Direct",
       "English",
       "Spanish",
-      "Checked by the business",
-      "Visit record",
       "Reward offered",
       "No reward offered",
     ]);
@@ -207,9 +205,7 @@ describe("filters", () => {
     expect(opened).toEqual(["aspect"]);
     expect(page).toContain('<a id="sentiment-negative" href="/reviews?aspect_sentiment=negative" rel="nofollow">');
     expect(page).toContain('<a id="has_reply-false" href="/reviews?has_reply=false" rel="nofollow">');
-    expect(page).toContain(
-      '<a id="verification-visit_record" href="/reviews?verification=visit_record" rel="nofollow">',
-    );
+    expect(page).not.toContain("verification-visit_record");
   });
   test("ranges of stars are sums, and replace an exact rating", () => {
     const rating = [5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), count: stars, chosen: false }));

@@ -4,13 +4,21 @@ import { renderBadge } from "../../src/pages/embeds/badge.ts";
 import { renderWidget } from "../../src/pages/embeds/widget.ts";
 import { renderOverview } from "../../src/pages/overview.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
-import { SITE } from "./site.ts";
+import { NO_FACTS, SITE } from "./site.ts";
 
 /** What people and search engines are shown as the average of these counts of stars. */
 function shown(counts: number[]): string[] {
   const aggregate_rating = aggregateRating(counts, 0, 0);
   const marked_up = { aggregate_rating, reviews: [] };
-  const page = renderOverview({ site: SITE, aggregate_rating, months: [], newest: [], insights: null, marked_up });
+  const page = renderOverview({
+    ...NO_FACTS,
+    site: SITE,
+    aggregate_rating,
+    months: [],
+    newest: [],
+    insights: null,
+    marked_up,
+  });
   const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? "nothing";
   const embed = { site: SITE, aggregate_rating, reviews: [], matched: 0, filters: {}, filter_name: null };
   return [

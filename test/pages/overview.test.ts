@@ -5,11 +5,12 @@ import { type OverviewInput, renderOverview } from "../../src/pages/overview.ts"
 import { aggregateRating } from "../../src/render/reviews-json.ts";
 import { harborReport } from "../harbor-clinic.ts";
 import { testProfile } from "../rows.ts";
-import { SITE, SPANISH } from "./site.ts";
+import { NO_FACTS, SITE, SPANISH } from "./site.ts";
 
 const INSIGHTS = await harborReport();
 const profile = testProfile({ url: "https://www.harbor.example/start", telephone: "+1 (541) 555-0100" });
 const INPUT: OverviewInput = {
+  ...NO_FACTS,
   site: {
     base_url: "https://reviews.example",
     demonstration: false,
@@ -25,23 +26,36 @@ const INPUT: OverviewInput = {
 };
 const page = renderOverview(INPUT);
 
-/** The aspects under a heading, with their counts. */
-const aspectsUnder = (heading: string, shown = page): string[] => {
-  const section = new RegExp(`<h2>${heading}</h2>(.*?)</section>`, "s").exec(shown)?.[1] ?? "";
-  return Array.from(section.matchAll(/<h3>(.*?)<\/h3>/g), ([, words = ""]) => words.replace(/<[^>]+>/g, ""));
-};
+const plain = (markup: string): string =>
+  markup
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
-test("the rating is shown with the number of reviews and of comments", () => {
-  expect(page).toContain('<p class="rating-value">4.5<span class="hidden"> out of 5</span></p>');
-  expect(page).toContain(
-    '<p class="basis"><a href="/reviews">4 verified reviews</a><a href="/reviews?has_text=true">3 with a comment</a></p>',
+/** Each subject of the bars: its name, how many reviews mention it, and the two sides. */
+const subjectsOf = (shown = page): string[] =>
+  Array.from(
+    /<section class="sides">(.*?)<\/section>/s.exec(shown)?.[1]?.matchAll(/<li>(.*?)<\/li>/gs) ?? [],
+    ([, row = ""]) =>
+      plain(
+        row.replaceAll('<span class="half', ' | <span class="half').replaceAll('<a class="half', ' | <a class="half'),
+      ),
   );
-  expect(page).toContain('<a href="/reviews?rating=5">5 stars: 3 reviews</a>');
-  const comments = (texts: number) =>
-    /\d+ with a comment/.exec(
-      renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 1, 0, 3], texts, 0) }),
-    )?.[0];
-  expect([comments(1), comments(0)]).toEqual(["1 with a comment", undefined]);
+
+test("the rating is shown with the number of reviews, of each level and of comments, each with its link", () => {
+  const aggregate_rating = { ...aggregateRating([0, 0, 1, 0, 3], 3, 1), review_count: 3 };
+  const shown = renderOverview({ ...INPUT, aggregate_rating });
+  expect(shown).toContain('<p class="rating-value">4.5<span class="hidden"> out of 5</span></p>');
+  expect(shown).toContain('<p class="basis"><a href="/reviews">4 reviews</a></p>');
+  const levels = /<ul class="levels">(.*?)<\/ul>/.exec(shown)?.[1] ?? "";
+  expect(
+    Array.from(levels.matchAll(/href="([^"]*)".*?<\/a>/g), ([all, href]) => `${href} ${plain(`<${all}`)}`),
+  ).toEqual([
+    "/?verification_level=business#results Checked by the business 3",
+    "/?verification_level=account#results Signed-in account 1",
+    "/?has_text=true#results With a comment 3",
+  ]);
+  expect(shown).toContain('<a href="/?rating=5#results">5 stars: 3 reviews</a>');
 });
 
 test("the chart shows the last 36 months", () => {
@@ -52,37 +66,68 @@ test("the chart shows the last 36 months", () => {
   expect(renderOverview({ ...INPUT, months }).match(/<a class="month"/g)).toHaveLength(36);
 });
 
-test("the three most liked and most disliked aspects are quoted, most first", () => {
-  expect(aspectsUnder("What people like")).toEqual([
-    "Care and attention 10 of the 12 reviews that mention it",
-    "Results and recovery 8 of the 9 reviews that mention it",
-    "Skill and knowledge 3 of the 3 reviews that mention it",
+test("each subject has its likes and dislikes, and each number leads to its reviews", () => {
+  expect(subjectsOf().slice(0, 2)).toEqual([
+    "Waiting on the day 19 reviews | 12 reviews dislike it | 7 reviews like it",
+    "Cost and insurance 13 reviews | 6 reviews dislike it | 5 reviews like it",
   ]);
-  expect(aspectsUnder("What people dislike")).toEqual([
-    "Waiting on the day 12 of the 19 reviews that mention it",
-    "Cost and insurance 6 of the 13 reviews that mention it",
-  ]);
+  expect(page).toContain(
+    '<a class="half negative" href="/?aspect=billing&amp;aspect_sentiment=negative#results" rel="nofollow">',
+  );
+  expect(page).toContain(
+    '<a class="half positive" href="/?aspect=results&amp;aspect_sentiment=positive#results" rel="nofollow">',
+  );
 });
 
-test("at most three aspects are quoted, and none that nobody likes or dislikes", () => {
+test("below five reviews a subject has numbers and no bars, and a side without reviews has no link", () => {
   const [first] = INSIGHTS.aspects;
   if (!first) throw new Error("the report has no aspect");
-  const aspects = [5, 4, 3, 2, 0].map((positive_count) => ({ ...first, positive_count, negative_count: 0 }));
-  const shown = (given: typeof aspects) => renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: given } });
-  const words = (count: number) => `Waiting on the day ${count} of the 19 reviews that mention it`;
-  expect(aspectsUnder("What people like", shown(aspects))).toEqual([words(5), words(4), words(3)]);
-  expect(aspectsUnder("What people like", shown(aspects.slice(3)))).toEqual(["Waiting on the day Single voice"]);
-  expect(aspectsUnder("What people dislike", shown(aspects))).toEqual([]);
-  const onward = '<p class="onward"><a href="/insights">';
-  expect([shown(aspects).includes(onward), shown(aspects.slice(4)).includes(onward)]).toEqual([true, false]);
+  const few = { ...first, mention_count: 4, positive_count: 4, negative_count: 0 };
+  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: [few] } });
+  expect(subjectsOf(shown)).toEqual(["Waiting on the day 4 reviews | 0 reviews dislike it | 4 reviews like it"]);
+  const section = /<section class="sides">.*?<\/section>/s.exec(shown)?.[0] ?? "";
+  expect([section.includes("<svg"), section.includes("aspect_sentiment=negative")]).toEqual([false, false]);
+  const silent = { ...first, positive_count: 0, negative_count: 0 };
+  expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: [silent] } })).not.toContain('class="sides"');
 });
 
-test("if nothing is said by three reviews, single voices are quoted without numbers", () => {
-  const aspects = INSIGHTS.aspects.map((one) => ({ ...one, positive_count: 2, negative_count: 0 }));
-  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } });
-  expect(aspectsUnder("What people like", shown).every((words) => words.endsWith(" Single voice"))).toBe(true);
-  expect(aspectsUnder("What people like", shown)).toHaveLength(3);
-  expect(shown).not.toContain("2 of the");
+test("what changed is shown before and after, and each number leads to its reviews", () => {
+  const change = {
+    ...{ aspect: "punctuality", from: "2024-11-01", direction: "fell" as const },
+    ...{ before: { critical: 13, mentioned: 13 }, now: { critical: 0, mentioned: 15 } },
+  };
+  const shown = renderOverview({ ...INPUT, changes: [change] });
+  const section = /<section class="changes">.*?<\/section>/s.exec(shown)?.[0] ?? "";
+  expect(plain(section)).toBe(
+    "What changedWaiting on the day: fewer complaints Before November 2024 13 of 13 reviews complain Since November 2024 0 of 15 reviews complain",
+  );
+  expect(Array.from(section.matchAll(/href="([^"]*)"/g), ([, href]) => href)).toEqual([
+    "/?until=2024-10-31&amp;aspect=punctuality&amp;aspect_sentiment=negative#results",
+    "/?until=2024-10-31&amp;aspect=punctuality#results",
+    "/?since=2024-11-01&amp;aspect=punctuality#results",
+  ]);
+  expect(page).not.toContain("What changed");
+});
+
+test("the owner's replies have their share, their number and the time of half of them", () => {
+  const said = (median_days: number | null) =>
+    plain(
+      /<dl class="glance">(.*?)<\/dd>/s.exec(renderOverview({ ...INPUT, replies: { count: 2, median_days } }))?.[1] ??
+        "",
+    );
+  expect([null, 0, 1, 2.5].map(said)).toEqual([
+    "Responses from the ownerTo 50% of all reviews (2 reviews).",
+    "Responses from the ownerTo 50% of all reviews (2 reviews). Half of them came on the same day.",
+    "Responses from the ownerTo 50% of all reviews (2 reviews). Half of them came within 1 day.",
+    "Responses from the ownerTo 50% of all reviews (2 reviews). Half of them came within 3 days.",
+  ]);
+  expect(page).not.toContain("Responses from the owner");
+});
+
+test("reviews of stars only are counted, with a link to them, and the rule is stated", () => {
+  expect(page).toContain(
+    '<p class="note">The newest with a comment. <a href="/reviews?has_text=false">1 review of stars only</a> come after them in the full list.</p>',
+  );
 });
 
 test("the heading has the name of the business, if there is one", () => {
@@ -114,31 +159,23 @@ test("without reviews the page says so, and shows no chart", () => {
   expect(empty).not.toContain('class="few-rows"');
 });
 
-test("the page opens with the summary, and the description of the business comes after it", () => {
+test("the page opens with the finding, and the description of the business comes last", () => {
   const described = renderOverview({
     ...INPUT,
     site: { ...INPUT.site, business: publicBusiness(testProfile({ description: "Near the harbor." })) },
   });
   const heading = described.indexOf("<h1>");
-  const summary = described.indexOf(INSIGHTS.summary.slice(0, 20), heading);
-  expect(heading < summary && summary < described.indexOf("Near the harbor.", heading)).toBe(true);
-  expect(described).toContain('<p class="about">Near the harbor.</p>');
+  const headline = described.indexOf(`<p class="headline" dir="auto">${INSIGHTS.headline}</p>`, heading);
+  expect(heading < headline && headline < described.indexOf('<p class="about">Near the harbor.</p>')).toBe(true);
 });
 
-test("without a summary the description opens the page; on a page in another language it names its own", () => {
+test("a summary of the owner takes the place of the finding; a page in another language names that of the description", () => {
+  const insights = { ...INSIGHTS, headline: "", summary: "We are proud." };
+  expect(renderOverview({ ...INPUT, insights })).toContain('<p class="lead" dir="auto">We are proud.</p>');
   const business = publicBusiness(testProfile({ description: "Near the harbor." }));
-  const insights = { ...INSIGHTS, summary: "" };
-  const bare = renderOverview({ ...INPUT, site: { ...SITE, business }, insights });
-  expect(bare).toContain('<div class="said">\n<p class="lead">Near the harbor.</p>');
-  expect(bare).not.toContain('class="summary"');
-  expect(renderOverview({ ...INPUT, site: { ...SPANISH, business }, insights })).toContain(
-    '<p class="lead" lang="en">Near the harbor.</p>',
+  expect(renderOverview({ ...INPUT, site: { ...SPANISH, business } })).toContain(
+    '<p class="about" lang="en">Near the harbor.</p>',
   );
-});
-
-test("an aspect links to the reviews that praise or criticize it", () => {
-  expect(page).toContain('<a href="/reviews?aspect=results&amp;aspect_sentiment=positive">Results and recovery</a>');
-  expect(page).toContain('<a href="/reviews?aspect=billing&amp;aspect_sentiment=negative">Cost and insurance</a>');
 });
 
 test("the figure is the average to the tenth, from the counts and not from the rounded decimals", () => {
@@ -150,28 +187,8 @@ test("the figure is the average to the tenth, from the counts and not from the r
   expect(shown).toContain('class="stars stars-4 tenth-6"');
 });
 
-test("each sentence of the summary is a line, and together they are the summary", () => {
-  const summary = "Dr. Ruiz is praised. One says, “MY BACK IS FIXED.” Ten of 18 criticize the cost.";
-  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, summary } });
-  const lines = Array.from(shown.matchAll(/<span class="line">([^<]*)</g), ([, line = ""]) => line);
-  expect(lines).toEqual(["Dr. Ruiz is praised.", "One says, “MY BACK IS FIXED.”", "Ten of 18 criticize the cost."]);
-  expect(lines.join(" ")).toBe(summary);
-  expect(shown).toContain(
-    '<p dir="auto" class="counted"><span class="line">Dr. Ruiz is praised.</span> <span class="line">',
-  );
-});
-
-test("the summary counts the reviews behind it, each once, however many sentences cite it", () => {
-  const cited = (sentence: number, review_id: string) => ({ sentence, review_id, start: 0, end: 4, text: "Fine" });
-  const summary_citations = [cited(0, "A"), cited(0, "B"), cited(1, "A"), cited(2, "A")];
-  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, summary_citations } });
-  expect(shown).toContain("<summary>The 2 reviews behind it</summary>");
-  const sources = /<p class="sources">.*?<\/p>/.exec(shown)?.[0] ?? "";
-  expect(Array.from(sources.matchAll(/\/reviews\/(\w)/g), ([, id]) => id)).toEqual(["A", "B"]);
-});
-
 test("without reviews the page says so once, and not again in a summary", () => {
   const aggregate_rating = aggregateRating([], 0, 0);
-  const insights = { ...INSIGHTS, summary: "There are no reviews yet." };
-  expect(renderOverview({ ...INPUT, aggregate_rating, insights })).not.toContain(insights.summary);
+  const insights = { ...INSIGHTS, headline: "There are no reviews yet." };
+  expect(renderOverview({ ...INPUT, aggregate_rating, insights })).not.toContain(insights.headline);
 });

@@ -32,3 +32,11 @@ export const FACETS: FacetCounts = {
   incentivized: [],
   edited: [],
 };
+
+/** An overview that knows no more than its insights. */
+export const NO_FACTS = {
+  mentioned: { mentions_technician: new Map(), mentions_service: new Map() },
+  changes: [],
+  replies: null,
+  sources: [],
+};

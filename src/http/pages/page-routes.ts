@@ -14,11 +14,11 @@ import { respondDocument } from "../respond.ts";
 import { type AnswerSnapshot, snapshotRoute } from "../snapshot-route.ts";
 import { badgePicture, configuratorPage, framePage, widgetScript } from "./respond-embeds.ts";
 import { explorerPage } from "./respond-explorer.ts";
+import { overviewPage } from "./respond-overview.ts";
 import { type PageContext, respondFault, respondPage, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
 
 /** Pages that are rendered with the snapshot, and files for browsers and crawlers. */
 const DOCUMENT_PATHS = [
-  "/",
   "/insights",
   "/policy",
   ...DEVELOPER_PATHS.flatMap((path) => [path, markdownPath(path)]),
@@ -33,7 +33,7 @@ const DOCUMENT_PATHS = [
 ] as const;
 
 /** A page in another language has the same path after a language prefix. */
-const TRANSLATED_PATHS = ["/", "/insights", "/policy"] as const;
+const TRANSLATED_PATHS = ["/insights", "/policy"] as const;
 const LANGUAGE_PREFIX = new RegExp(`^/(${LANGUAGES.join("|")})(?=/|$)`);
 const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|embed(\/|$)|developers(\/|$))/;
 const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
@@ -125,6 +125,7 @@ function translatedRoutes(context: PageContext, language: Language): Route[] {
     ...TRANSLATED_PATHS.map((path) =>
       get(path, (request, snapshot) => respondPrepared(context, request, snapshot, twin(path))),
     ),
+    get("/", (request, snapshot) => overviewPage(context, request, snapshot, language)),
     slashRoute(context, twin("/")),
     slashRoute(context, twin("/reviews")),
     get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot, language)),
@@ -140,6 +141,7 @@ export function pageRoutes(context: PageContext): Route[] {
       respondPrepared(context, request, snapshot, path.includes(":") ? pathOf(request) : path),
     );
   return [
+    get("/", (request, snapshot) => overviewPage(context, request, snapshot)),
     ...DOCUMENT_PATHS.map(document),
     ...USUAL_PATHS.map(([from, path]) => movedRoute(context, from, path)),
     document("/assets/:file"),

@@ -16,7 +16,7 @@ import { finish, inTurns, type Turns } from "../../snapshot/turns.ts";
 import { isSearchParameter, parseSearchParameters, queryOf } from "../search-parameters.ts";
 import { type PageContext, ratingOf, respondFault, respondPage, siteIn } from "./respond-page.ts";
 
-type Wanted = { filters: SearchFilters; limit: number; cursor: string | null; issues: Issue[] };
+export type Wanted = { filters: SearchFilters; limit: number; cursor: string | null; issues: Issue[] };
 
 const NOTHING_WANTED = { filters: {}, limit: SEARCH_LIMIT.fallback, cursor: null };
 
@@ -26,7 +26,7 @@ const nameOf = (pair: string): string => pair.slice(0, pair.indexOf("="));
  * The parameters of the search endpoint. Ignores empty fields, which a form sends, and unknown parameters, which
  * campaign links contain. If one filter is wrong, the other filters stay for the next search.
  */
-function parseExplorerQuery(query: string): Wanted {
+export function parseExplorerQuery(query: string): Wanted {
   const given = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
   const pairs = given.filter((pair) => isSearchParameter(nameOf(pair)));
   const parsed = parseSearchParameters(pairs.join("&"));

@@ -5,7 +5,7 @@ import { OPEN_SEARCH_PATH, OPEN_SEARCH_TYPE } from "../../render/open-search.ts"
 import { ASSETS, CARD_PATH, ICON_PATH, styleFor } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
 import { siteLanguage, twinOf } from "./languages.ts";
-import { pageLink } from "./page-links.ts";
+import { pageLink, RESULTS_ID } from "./page-links.ts";
 import { wordsOf } from "./page-words.ts";
 import { isWebAddress, type Site, siteName } from "./site.ts";
 
@@ -29,7 +29,9 @@ export type Page = {
   social_title?: string;
   body: Markup;
   json_ld?: object;
-  script?: "explorer" | "reference" | "chart";
+  script?: "explorer" | "reference" | "chart" | "overview";
+  /** The words of a link at the top that skips to the list of reviews. */
+  results?: string;
   /** The path of the same page as Markdown. */
   markdown?: string;
   /** True for an error page or a filtered view: search engines should not index it. */
@@ -158,6 +160,7 @@ ${head(page)}
 </head>
 <body>
 <a class="skip" href="#main">${wordsOf(site).layout.skip}</a>
+${page.results ? html`<a class="skip" href="#${RESULTS_ID}">${page.results}</a>` : null}
 ${demonstration(site)}
 <header class="top"><div class="wrap">
 <a class="brand" href="${pageLink(site, "/")}">${logo(site)}<span>${siteName(site)}</span></a>

@@ -10,15 +10,24 @@ export function pageLink(site: Site, path: string): string {
   return path === "/" ? `/${language}` : `/${language}${path}`;
 }
 
-/** The page that lists the reviews with these filters. Every link to a selection of reviews uses this function. */
-export function reviewsLink(site: Site, filters: SearchFilters = {}, more: Record<string, string> = {}): string {
+function withQuery(path: string, parameters: object): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, ...more })) {
+  for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));
   }
-  const path = pageLink(site, "/reviews");
   return query.size === 0 ? path : `${path}?${query}`;
 }
+
+/** The page that lists the reviews with these filters. */
+export const reviewsLink = (site: Site, filters: SearchFilters = {}, more: Record<string, string> = {}): string =>
+  withQuery(pageLink(site, "/reviews"), { ...filters, ...more });
+
+/** Where a list of reviews begins on a page. */
+export const RESULTS_ID = "results";
+
+/** The overview with the newest reviews of a selection. */
+export const pickLink = (site: Site, filters: SearchFilters): string =>
+  `${withQuery(pageLink(site, "/"), filters)}#${RESULTS_ID}`;
 
 export const reviewLink = (site: Site, id: string): string => pageLink(site, `/reviews/${id}`);
 

@@ -5,7 +5,7 @@ import { html, type Markup, NOTHING } from "./html.ts";
 import { siteLanguage } from "./languages.ts";
 import { reviewLink } from "./page-links.ts";
 import { clip, wordsOf } from "./page-words.ts";
-import type { Site } from "./site.ts";
+import { isWebAddress, type Site } from "./site.ts";
 
 /** A list shows at most this many characters of a review, and a long list fewer. The review's own page shows all. */
 const LISTED_CHARACTERS = 700;
@@ -68,13 +68,18 @@ export function sourceName(site: Site, source: string): string {
   return source === "other" ? common.other_source : (SOURCE_LABELS[source] ?? source);
 }
 
-/** How the review was verified, and where it was written. */
-export function renderProof(site: Site, { verification, source }: Pick<Review, "verification" | "source">): string {
-  const { review } = wordsOf(site);
-  const place = sourceName(site, source);
-  return verification.method === "platform_account"
-    ? review.accountProof(place)
-    : `${review.proof[verification.method]} (${place})`;
+/** How the review was verified. It names no visit, because that would say who was a customer. */
+export const renderProof = (site: Site, { verification }: Pick<Review, "verification">): string =>
+  wordsOf(site).filters.verification_level[verification.level];
+
+/** Where the review was written, with a link to it there if there is one. "Another site" alone would say nothing. */
+function renderSource(site: Site, { source, source_url }: Review): Markup {
+  const name = sourceName(site, source);
+  if (isWebAddress(source_url)) {
+    const label = html`<span class="hidden">${wordsOf(site).review.readAt(name)}</span><span aria-hidden="true">${name} ↗</span>`;
+    return html` <span><a class="source" rel="nofollow noopener" href="${source_url}">${label}</a></span>`;
+  }
+  return source === "other" ? NOTHING : html` <span>${name}</span>`;
 }
 
 /** Author, date, and how the review was verified. In a list, the link covers the whole card. */
@@ -86,7 +91,7 @@ export function byline(site: Site, review: Review, link: boolean): Markup {
     link
       ? html`<a class="whole-card" href="${reviewLink(site, review.id)}"><span class="hidden">${words.readReview(author)} </span>${day}</a>`
       : day
-  }</span> <span>${renderProof(site, review)}</span>${
+  }</span> <span>${renderProof(site, review)}</span>${link ? renderSource(site, review) : null}${
     review.incentivized ? html` <span class="tag">${words.reward}</span>` : null
   }${review.revision > 1 ? html` <span class="tag">${words.edited}</span>` : null}</p>`;
 }

@@ -11,8 +11,11 @@ import { aggregateRating } from "../../render/reviews-json.ts";
 import { countMonths } from "../../snapshot/count-months.ts";
 import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { finish } from "../../snapshot/turns.ts";
+import { wordsFirst } from "../../snapshot/words-first.ts";
 import { NEWEST_SHOWN, newestReviews, type SnapshotData } from "../snapshot-data.ts";
 import { type Draft, pageDraft, siteOf } from "./draft.ts";
+import { ownerReplies, sourceCounts, subjectChanges } from "./glance-facts.ts";
 
 /** The rating and the newest reviews among those that the business collected itself. */
 function collectedHere(index: ReviewIndex): MarkedUp {
@@ -78,9 +81,12 @@ function insightsIn(
 
 /** The pages that are the same for every visitor and change with the reviews, in each offered language. */
 export function pageDocuments(dataset: SnapshotData, insights: InsightsView | null, told: ToldReports): Draft[] {
-  const { aggregate_rating, changed_at, reviews, verified_by, withheld, erased, profile } = dataset;
+  const { aggregate_rating, changed_at, reviews, withheld, erased, profile } = dataset;
   const months = countMonths(reviews);
   const newest = newestReviews(reviews, NEWEST_SHOWN);
+  const shown_first = finish(wordsFirst(reviews, {}, NEWEST_SHOWN)).positions.map((at) => reviewAt(reviews, at));
+  const facts = { changes: subjectChanges(reviews), replies: ownerReplies(reviews), sources: sourceCounts(reviews) };
+  const { verification_levels } = aggregate_rating;
   const marked_up = {
     business: null,
     direct: collectedHere(reviews),
@@ -100,9 +106,12 @@ export function pageDocuments(dataset: SnapshotData, insights: InsightsView | nu
     const shown = { aggregate_rating, months, insights: insightsIn(dataset, quoted, told[language], own) };
     const page = (path: string, markup: string): Draft => pageDraft(pageLink(site, path), markup, changed_at);
     return [
-      page("/", renderOverview({ site, ...shown, newest, marked_up })),
+      page("/", renderOverview({ site, ...shown, ...facts, mentioned, newest: shown_first, marked_up })),
       page("/insights", renderInsightsPage({ site, ...shown, mentioned })),
-      page("/policy", renderPolicy({ site, published: reviews.count, verified_by, withheld, erased, accuracy })),
+      page(
+        "/policy",
+        renderPolicy({ site, published: reviews.count, verification_levels, withheld, erased, accuracy }),
+      ),
     ];
   });
 }

@@ -54,7 +54,8 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
     id: "getOverviewPage",
     summary: "Overview",
     description:
-      "The rating, what people like and dislike, the trend and the newest reviews. " +
+      "The rating, what people like and dislike, what changed, and the newest reviews. With parameters of the search " +
+      "endpoint, it shows their newest reviews. " +
       "If enough reviews are written in the other of English and Spanish, this page and those of reviews, insights " +
       "and policy have a twin under `/es` or `/en`, which the page links.",
   }),

@@ -39,7 +39,7 @@ test("a read has a form with its parameters but without headers; other methods h
   expect(fields).toEqual([
     '<input id="getReviewsSince-date" name="date" data-in="path" value="2026-02-03" placeholder="2026-02-03" required>',
   ]);
-  expect(sectionOf("searchReviews").match(/<input /g)).toHaveLength(21);
+  expect(sectionOf("searchReviews").match(/<input /g)).toHaveLength(24);
   expect(sectionOf("requestSubscription")).not.toContain("<form");
 });
 

@@ -4,12 +4,12 @@ import type { Format } from "./locale-format.ts";
 /** Figures out of a hundred, except `texts`. */
 export type Accuracy = { texts: string; overall: number; right: number; found: number; against: number };
 
-const verified = () => ({
-  visit_record: "It matches a record of the visit",
-  invitation: "The author was invited to write it after a visit",
-  platform_account:
-    "It was written from a signed-in account on the site it comes from. This proves the account, not a visit",
-  operator: "The business checked it by hand",
+/** What each level of verification means. */
+const levels = () => ({
+  business:
+    "The business stands behind it: it matched the review with its own records, invited its customers to write, or checked the review by hand.",
+  account:
+    "The author was signed in to an account on the site where the review was written. This proves the account, and nothing more.",
 });
 
 const searchEngines = () => ({
@@ -27,7 +27,9 @@ const sections = (): { title: string; text: string }[] => [
   },
   {
     title: "How reviews are sorted",
-    text: "Newest first, everywhere. No review is pinned, promoted or ranked. Every published review counts the same in the average.",
+    text:
+      "Newest first. The overview shows the newest with a comment first, because stars alone say little. No review is " +
+      "pinned, promoted or ranked. Every published review counts the same in the average.",
   },
   {
     title: "What we change",
@@ -38,7 +40,7 @@ const sections = (): { title: string; text: string }[] => [
   },
   {
     title: "What we withhold",
-    text: "We withhold a review for only three reasons: it is not verified, it is a duplicate, or the law requires it. The table above counts all of them.",
+    text: "We withhold a review for only four reasons: nothing verifies it, its author did not agree, it is a duplicate, or the law requires it. The table above counts all of them.",
   },
 ];
 
@@ -53,18 +55,18 @@ export const englishPolicy = (f: Format) => ({
   status: "Status",
   reviews: "Reviews",
   published: "Published",
-  unverified: "Not verified: we have no proof yet that the author was a customer",
+  unverified: "Waiting: neither checked by the business nor from a signed-in account",
   consent: "Not agreed: its author did not clearly agree to publication",
   duplicate: "Duplicate: the same review was also imported from another source",
   legal: "Withheld for a legal reason",
   erased: "Erased: on request, for a legal reason, or because it was removed from its source",
   sections: sections(),
-  verified: verified(),
+  levels: levels(),
   methods: "Published reviews by how they were verified",
-  method: "How it was verified",
+  method: "Verified by",
+  private_reason: "We do not show why the business checked a review, because that could reveal who was its customer.",
   verification: "How reviews are verified",
-  verification_text:
-    "We publish a review only if something confirms that its author is real. Each review says what that is:",
+  verification_text: "We publish a review only if it is verified in one of two ways. Each review says which:",
   reward: "If the author was offered a reward, the review says so.",
   erase: "How to erase your review",
   eraseText: (contact: Markup) =>

@@ -1,5 +1,6 @@
 import { html } from "../html.ts";
 import { englishEmbed } from "./english-embed.ts";
+import { englishOverview, reviewWord } from "./english-overview.ts";
 import { englishError, englishPolicy } from "./english-policy.ts";
 import type { Format } from "./locale-format.ts";
 
@@ -8,7 +9,8 @@ const common = (f: Format) => ({
   language_name: "English",
   stars: (count: number) => `${count} ${count === 1 ? "star" : "stars"}`,
   outOfFive: (rating: string) => `${rating} out of 5 stars`,
-  reviews: (count: number) => `${f.count(count)} ${count === 1 ? "review" : "reviews"}`,
+  reviews: (count: number) => `${f.count(count)} ${reviewWord(count)}`,
+  reviewWord,
   none_yet: "No reviews have been published yet.",
   all_reviews: "All reviews",
   direct: "Direct",
@@ -29,39 +31,12 @@ const layout = () => ({
   about: "About this site",
   demonstration: "Demonstration.",
   made_up: "This business, its people and all its reviews are made up.",
-  promise: "We show every verified review, newest first, good or bad.",
+  promise: "We publish every verified review, good or bad.",
   how: "How it works",
   all_data: "All data as JSON",
   license: "License:",
   card: "All verified reviews, published in full",
   feed: (name: string, kind: string) => `${name}: newest reviews (${kind})`,
-});
-
-const overview = (f: Format) => ({
-  title: (name: string) => `${name}: verified reviews`,
-  untitled: "Verified reviews",
-  heading: (name: string) => `What people say about ${name}`,
-  bare_heading: "What people say",
-  rating: "Rating",
-  out_of: "out of 5",
-  counted: (all: number) => `${f.count(all)} verified ${all === 1 ? "review" : "reviews"}`,
-  commented: (count: number) => `${f.count(count)} with a comment`,
-  described: (name: string, rating: string, count: number) =>
-    `${name}: ${rating} out of 5 from ${f.count(count)} verified ${count === 1 ? "review" : "reviews"}, published in full.`,
-  /** The title of a shared link. */
-  shared: (title: string, rating: string, count: number) =>
-    `${title}, ${rating} out of 5 (${f.count(count)} verified ${count === 1 ? "review" : "reviews"})`,
-  undescribed: (name: string) => `Verified reviews of ${name}, published in full.`,
-  like: "What people like",
-  dislike: "What people dislike",
-  ofMentions: (some: number, all: number) => `${f.count(some)} of the ${f.count(all)} reviews that mention it`,
-  single_voice: "Single voice",
-  all_insights: "All insights, with quotes",
-  months: "Month by month",
-  newest: "Newest reviews",
-  readAll: (count: number) => (count === 1 ? "Read the review" : `Read all ${f.count(count)} reviews`),
-  empty: "No reviews yet",
-  empty_text: "The first verified review will appear here, in the feeds and in the data as soon as it is imported.",
 });
 
 const filters = (f: Format) => ({
@@ -72,7 +47,7 @@ const filters = (f: Format) => ({
     aspect: "What it is about",
     sentiment: "Opinion",
     topic: "Topic",
-    condition: "Reason for coming",
+    condition: "Condition",
     year: "Year",
     source: "Where it was written",
     language: "Language",
@@ -87,10 +62,10 @@ const filters = (f: Format) => ({
   atMost: (stars: string) => `${stars} stars or fewer`,
   verification_level: { business: "Checked by the business", account: "Signed-in account" },
   verification: {
-    visit_record: "Visit record",
-    invitation: "Invitation after a visit",
-    platform_account: "Account on the site it comes from",
-    operator: "Checked by the business",
+    visit_record: "Checked by the business: own records",
+    invitation: "Checked by the business: invitation",
+    platform_account: "Signed-in account",
+    operator: "Checked by the business: by hand",
   },
   has_text: ["With a comment", "Rating only"],
   has_reply: ["With a response", "Without a response"],
@@ -115,7 +90,7 @@ const explorer = (f: Format) => ({
   title: (name: string) => `All reviews of ${name}`,
   searchTitle: (query: string, name: string) => `“${query}” in reviews of ${name}`,
   described: (count: number, name: string) =>
-    `${f.count(count)} verified ${count === 1 ? "review" : "reviews"} of ${name}, newest first, by rating, person, service, topic, year and source.`,
+    `${f.count(count)} ${reviewWord(count)} of ${name}, newest first, by rating, person, service, topic, year and source.`,
   heading: "Reviews",
   search_label: "Search reviews",
   from: "From",
@@ -131,7 +106,7 @@ const explorer = (f: Format) => ({
   fault: "We cannot run this search",
   faultOf: (label: string, value: string) => `${label}: “${value}” is not a value that we know.`,
   show_all: "Show all reviews",
-  newestFirst: (count: number) => `${f.count(count)} verified ${count === 1 ? "review" : "reviews"}, newest first`,
+  newestFirst: (count: number) => `${f.count(count)} ${reviewWord(count)}, newest first`,
   matching: (matched: number, total: number) =>
     `${f.count(matched)} of ${f.count(total)} ${total === 1 ? "review" : "reviews"} match${matched === 1 ? "es" : ""}`,
   showing: (from: number, to: number, of: number) => `showing ${f.count(from)}–${f.count(to)} of ${f.count(of)}`,
@@ -154,12 +129,7 @@ const review = (f: Format) => ({
   noComment: (rating: number) => `${rating} out of 5 stars, no comment.`,
   read_more: "Read the full review",
   readReview: (author: string) => `Read the review by ${author},`,
-  proof: {
-    visit_record: "Verified by a visit record",
-    invitation: "Verified by an invitation after a visit",
-    operator: "Verified by the business",
-  },
-  accountProof: (place: string) => `Verified by ${place} account`,
+  readAt: (place: string) => `Read at ${place}`,
   reward: "Reward offered",
   edited: "Edited",
   edits: (times: number, date: string) => `${f.count(times)} ${times === 1 ? "time" : "times"}, last on ${f.day(date)}`,
@@ -202,13 +172,15 @@ const charts = (f: Format) => ({
   month: "Month",
   average: "Average rating",
   by_month: "Ratings by month",
-  trend: "Average rating and number of reviews by month",
-  trendSpoken: (count: number, first: string, last: string) =>
-    `${f.count(count)} ${count === 1 ? "review" : "reviews"} from ${f.month(first)} to ${f.month(last)}. Each month links to its reviews. The table below has all the numbers.`,
+  trend: "Average rating and number of reviews over time",
+  trendSpoken: (first: string, last: string) =>
+    `From ${f.month(first)} to ${f.month(last)}. Each point is of six months and links to their reviews. The table below has each month.`,
   ofMonth: (month: string, count: number, average: string) =>
-    `${f.month(month)}: ${f.count(count)} ${count === 1 ? "review" : "reviews"}, ${average} stars`,
-  written: "Reviews written",
-  few: "Lighter: fewer than 5 reviews",
+    `${f.month(month)}: ${f.count(count)} ${reviewWord(count)}, ${average} stars`,
+  ofMonths: (from: string, month: string, count: number, average: string | null) =>
+    `${f.month(from)} to ${f.month(month)}: ${f.count(count)} ${reviewWord(count)}${average === null ? "" : `, ${average} stars`}`,
+  rolling: "Average rating of the last six months",
+  written: "Number of these reviews",
   none: "none",
   too_few: "There are too few reviews for a chart.",
   positive: "Positive",
@@ -280,7 +252,7 @@ const insights = (f: Format) => ({
 export const english = (f: Format) => ({
   common: common(f),
   layout: layout(),
-  overview: overview(f),
+  overview: englishOverview(f),
   filters: filters(f),
   explorer: explorer(f),
   review: review(f),

@@ -3,12 +3,11 @@ import type { Words } from "./english.ts";
 import type { Accuracy } from "./english-policy.ts";
 import type { Format } from "./locale-format.ts";
 
-const verified = (): Words["policy"]["verified"] => ({
-  visit_record: "Coincide con un registro de la visita",
-  invitation: "Invitamos al autor a escribirla después de una visita",
-  platform_account:
-    "Se escribió con una cuenta abierta en el sitio de donde viene. Esto prueba la cuenta, no la visita",
-  operator: "La clínica o el negocio la comprobó a mano",
+const levels = (): Words["policy"]["levels"] => ({
+  business:
+    "El negocio responde por ella: la comparó con sus propios registros, invitó a sus clientes a escribir o comprobó la opinión a mano.",
+  account:
+    "El autor había iniciado sesión en una cuenta del sitio donde se escribió. Esto prueba la cuenta, y nada más.",
 });
 
 const searchEngines = (): Words["policy"]["search_engines"] => ({
@@ -25,7 +24,9 @@ const sections = (): Words["policy"]["sections"] => [
   },
   {
     title: "En qué orden aparecen",
-    text: "Siempre primero las más recientes. Ninguna opinión se fija, se promociona ni se clasifica. Todas las opiniones publicadas cuentan igual en el promedio.",
+    text:
+      "Primero las más recientes. La página de inicio muestra primero las más recientes con comentario, porque las estrellas " +
+      "solas dicen poco. Ninguna opinión se fija, se promociona ni se clasifica. Todas las opiniones publicadas cuentan igual en el promedio.",
   },
   {
     title: "Qué cambiamos",
@@ -36,7 +37,7 @@ const sections = (): Words["policy"]["sections"] => [
   },
   {
     title: "Qué no publicamos",
-    text: "Solo hay tres razones para no publicar una opinión: no está verificada, está repetida o la ley lo exige. La tabla de arriba las cuenta todas.",
+    text: "Solo hay cuatro razones para no publicar una opinión: nada la verifica, su autor no estuvo de acuerdo, está repetida o la ley lo exige. La tabla de arriba las cuenta todas.",
   },
 ];
 
@@ -59,17 +60,18 @@ export const spanishPolicy = (f: Format): Words["policy"] => ({
   status: "Estado",
   reviews: "Opiniones",
   published: "Publicadas",
-  unverified: "Sin verificar: todavía no tenemos prueba de que el autor fue cliente",
+  unverified: "En espera: ni comprobadas por el negocio ni de una cuenta con sesión iniciada",
   consent: "Sin acuerdo: su autor no aceptó claramente que se publicara",
   duplicate: "Repetidas: la misma opinión llegó también de otra fuente",
   legal: "Retenidas por una razón legal",
   erased: "Borradas: a petición del autor, por una razón legal o porque se quitaron de su fuente",
   sections: sections(),
-  verified: verified(),
+  levels: levels(),
   methods: "Opiniones publicadas según cómo se verificaron",
-  method: "Cómo se verificó",
+  method: "Verificadas por",
+  private_reason: "No mostramos por qué el negocio comprobó una opinión, porque eso podría revelar quién fue cliente.",
   verification: "Cómo se verifican las opiniones",
-  verification_text: "Solo publicamos una opinión si algo confirma que su autor es real. Cada opinión dice qué es:",
+  verification_text: "Solo publicamos una opinión verificada de una de dos maneras. Cada opinión dice cuál:",
   reward: "Si al autor se le ofreció una recompensa, la opinión lo dice.",
   erase: "Cómo borrar su opinión",
   eraseText: (contact: Markup) => html`Usted puede pedir que borremos su opinión: escriba a ${contact}. ${ERASED}`,

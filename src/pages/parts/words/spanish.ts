@@ -3,17 +3,16 @@ import { html } from "../html.ts";
 import type { Words } from "./english.ts";
 import type { Format } from "./locale-format.ts";
 import { spanishEmbed } from "./spanish-embed.ts";
+import { opinionWord, spanishOverview } from "./spanish-overview.ts";
 import { spanishError, spanishPolicy } from "./spanish-policy.ts";
-
-const reviewWord = (count: number): string => (count === 1 ? "opinión" : "opiniones");
-const verified = (count: number): string => (count === 1 ? "opinión verificada" : "opiniones verificadas");
 
 const common = (f: Format): Words["common"] => ({
   former: (name: string) => `${name} (anterior)`,
   language_name: "Español",
   stars: (count) => `${count} ${count === 1 ? "estrella" : "estrellas"}`,
   outOfFive: (rating) => `${rating} de 5 estrellas`,
-  reviews: (count) => `${f.count(count)} ${reviewWord(count)}`,
+  reviews: (count) => `${f.count(count)} ${opinionWord(count)}`,
+  reviewWord: opinionWord,
   none_yet: "Todavía no hay opiniones publicadas.",
   all_reviews: "Todas las opiniones",
   direct: "Enviada al negocio",
@@ -33,37 +32,12 @@ const layout = (): Words["layout"] => ({
   about: "Sobre este sitio",
   demonstration: "Demostración.",
   made_up: "Este negocio, sus personas y todas sus opiniones son inventados.",
-  promise: "Mostramos todas las opiniones verificadas, primero las más recientes, buenas o malas.",
+  promise: "Publicamos todas las opiniones verificadas, buenas o malas.",
   how: "Cómo funciona",
   all_data: "Todos los datos en JSON",
   license: "Licencia:",
   card: "Todas las opiniones verificadas, publicadas completas",
   feed: (name, kind) => `${name}: opiniones más recientes (${kind})`,
-});
-
-const overview = (f: Format): Words["overview"] => ({
-  title: (name) => `${name}: opiniones verificadas`,
-  untitled: "Opiniones verificadas",
-  heading: (name) => `Lo que dice la gente de ${name}`,
-  bare_heading: "Lo que dice la gente",
-  rating: "Calificación",
-  out_of: "de 5",
-  counted: (all) => `${f.count(all)} ${verified(all)}`,
-  commented: (count) => `${f.count(count)} con comentario`,
-  described: (name, rating, count) =>
-    `${name}: ${rating} de 5 según ${f.count(count)} ${verified(count)}, ${count === 1 ? "publicada completa" : "publicadas completas"}.`,
-  shared: (title, rating, count) => `${title}, ${rating} de 5 (${f.count(count)} ${verified(count)})`,
-  undescribed: (name) => `Opiniones verificadas sobre ${name}, publicadas completas.`,
-  like: "Lo que gusta",
-  dislike: "Lo que no gusta",
-  ofMentions: (some, all) => `${f.count(some)} de las ${f.count(all)} opiniones que lo mencionan`,
-  single_voice: "Voz suelta",
-  all_insights: "Todo el resumen, con citas",
-  months: "Mes a mes",
-  newest: "Opiniones más recientes",
-  readAll: (count) => (count === 1 ? "Leer la opinión" : `Leer las ${f.count(count)} opiniones`),
-  empty: "Todavía no hay opiniones",
-  empty_text: "La primera opinión verificada aparecerá aquí, en los canales y en los datos en cuanto se importe.",
 });
 
 const filters = (f: Format): Words["filters"] => ({
@@ -74,7 +48,7 @@ const filters = (f: Format): Words["filters"] => ({
     aspect: "De qué habla",
     sentiment: "Valoración",
     topic: "Tema",
-    condition: "Motivo de la visita",
+    condition: "Problema",
     year: "Año",
     source: "Dónde se escribió",
     language: "Idioma",
@@ -89,10 +63,10 @@ const filters = (f: Format): Words["filters"] => ({
   atMost: (stars) => `${stars} estrellas o menos`,
   verification_level: { business: "Comprobada por el negocio", account: "Cuenta con sesión iniciada" },
   verification: {
-    visit_record: "Registro de la visita",
-    invitation: "Invitación después de la visita",
-    platform_account: "Cuenta en el sitio de donde viene",
-    operator: "Comprobada por el negocio",
+    visit_record: "Comprobada por el negocio: sus registros",
+    invitation: "Comprobada por el negocio: invitación",
+    platform_account: "Cuenta con sesión iniciada",
+    operator: "Comprobada por el negocio: a mano",
   },
   has_text: ["Con comentario", "Solo calificación"],
   has_reply: ["Con respuesta", "Sin respuesta"],
@@ -117,7 +91,7 @@ const explorer = (f: Format): Words["explorer"] => ({
   title: (name) => `Todas las opiniones sobre ${name}`,
   searchTitle: (query, name) => `“${query}” en las opiniones sobre ${name}`,
   described: (count, name) =>
-    `${f.count(count)} ${verified(count)} sobre ${name}, de la más reciente a la más antigua, por calificación, persona, servicio, tema, año y fuente.`,
+    `${f.count(count)} ${opinionWord(count)} sobre ${name}, de la más reciente a la más antigua, por calificación, persona, servicio, tema, año y fuente.`,
   heading: "Opiniones",
   search_label: "Buscar opiniones",
   from: "Desde",
@@ -133,9 +107,9 @@ const explorer = (f: Format): Words["explorer"] => ({
   fault: "No podemos hacer esta búsqueda",
   faultOf: (label, value) => `${label}: “${value}” no es un valor que conozcamos.`,
   show_all: "Ver todas las opiniones",
-  newestFirst: (count) => `${f.count(count)} ${verified(count)}, primero las más recientes`,
+  newestFirst: (count) => `${f.count(count)} ${opinionWord(count)}, primero las más recientes`,
   matching: (matched, total) =>
-    `${f.count(matched)} de ${f.count(total)} ${reviewWord(total)} ${matched === 1 ? "coincide" : "coinciden"}`,
+    `${f.count(matched)} de ${f.count(total)} ${opinionWord(total)} ${matched === 1 ? "coincide" : "coinciden"}`,
   showing: (from, to, of) => `se ven ${f.count(from)}–${f.count(to)} de ${f.count(of)}`,
   range: (from, to, of) => `${f.count(from)}–${f.count(to)} de ${f.count(of)}`,
   readOf: (read, total) =>
@@ -156,12 +130,7 @@ const review = (f: Format): Words["review"] => ({
   noComment: (rating) => `${rating} de 5 estrellas, sin comentario.`,
   read_more: "Leer la opinión completa",
   readReview: (author) => `Leer la opinión de ${author},`,
-  proof: {
-    visit_record: "Verificada con un registro de la visita",
-    invitation: "Verificada con una invitación después de la visita",
-    operator: "Verificada por el negocio",
-  },
-  accountProof: (place) => `Verificada con una cuenta de ${place}`,
+  readAt: (place) => `Leer en ${place}`,
   reward: "Con recompensa",
   edited: "Editada",
   edits: (times, date) => `${f.count(times)} ${times === 1 ? "vez" : "veces"}, la última el ${f.day(date)}`,
@@ -204,12 +173,15 @@ const charts = (f: Format): Words["charts"] => ({
   month: "Mes",
   average: "Calificación media",
   by_month: "Calificaciones por mes",
-  trend: "Calificación media y número de opiniones por mes",
-  trendSpoken: (count, first, last) =>
-    `${f.count(count)} ${reviewWord(count)}, de ${f.month(first)} a ${f.month(last)}. Cada mes enlaza con sus opiniones. La tabla de abajo tiene todos los números.`,
-  ofMonth: (month, count, average) => `${f.month(month)}: ${f.count(count)} ${reviewWord(count)}, ${average} estrellas`,
-  written: "Opiniones escritas",
-  few: "Más claro: menos de 5 opiniones",
+  trend: "Calificación media y número de opiniones con el tiempo",
+  trendSpoken: (first, last) =>
+    `De ${f.month(first)} a ${f.month(last)}. Cada punto es de seis meses y enlaza con sus opiniones. La tabla de abajo tiene cada mes.`,
+  ofMonth: (month, count, average) =>
+    `${f.month(month)}: ${f.count(count)} ${opinionWord(count)}, ${average} estrellas`,
+  ofMonths: (from, month, count, average) =>
+    `${f.month(from)} a ${f.month(month)}: ${f.count(count)} ${opinionWord(count)}${average === null ? "" : `, ${average} estrellas`}`,
+  rolling: "Calificación media de los últimos seis meses",
+  written: "Número de estas opiniones",
   none: "ninguna",
   too_few: "Hay muy pocas opiniones para una gráfica.",
   positive: "Positivas",
@@ -228,7 +200,7 @@ const insights = (f: Format): Words["insights"] => ({
   described: (name) => `Lo que gusta y lo que no gusta de ${name}, con citas de las opiniones.`,
   heading: "Resumen de las opiniones",
   lead: (count) =>
-    `Un programa en este servidor leyó ${f.count(count)} ${reviewWord(count)}. Cada afirmación enlaza con las opiniones en que se basa.`,
+    `Un programa en este servidor leyó ${f.count(count)} ${opinionWord(count)}. Cada afirmación enlaza con las opiniones en que se basa.`,
   bare_lead: "Lo que muestran las calificaciones con el tiempo.",
   summary: "En pocas palabras",
   aspects: "De qué hablan las opiniones",
@@ -281,7 +253,7 @@ const insights = (f: Format): Words["insights"] => ({
 export const spanish = (f: Format): Words => ({
   common: common(f),
   layout: layout(),
-  overview: overview(f),
+  overview: spanishOverview(f),
   filters: filters(f),
   explorer: explorer(f),
   review: review(f),

@@ -1,0 +1,44 @@
+import type { SearchFilters } from "../../model/search.ts";
+import { fillOverview, type PickedInput } from "../../pages/overview/picked-reviews.ts";
+import type { Language } from "../../pages/parts/languages.ts";
+import { pageLink } from "../../pages/parts/page-links.ts";
+import type { Site } from "../../pages/parts/site.ts";
+import { wholeBody } from "../../snapshot/body.ts";
+import { reviewAt } from "../../snapshot/review-at.ts";
+import { countMatches } from "../../snapshot/search/search.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { inTurns, type Turns } from "../../snapshot/turns.ts";
+import { wordsFirst } from "../../snapshot/words-first.ts";
+import { respondDocument } from "../respond.ts";
+import { queryOf } from "../search-parameters.ts";
+import { parseExplorerQuery } from "./respond-explorer.ts";
+import { type PageContext, respondPage, siteIn } from "./respond-page.ts";
+
+const SHOWN = 6;
+
+function* pickInTurns(site: Site, { reviews: index }: Snapshot, filters: SearchFilters): Turns<PickedInput> {
+  const { matched, positions } = yield* wordsFirst(index, filters, SHOWN);
+  const silent = filters.has_text === undefined ? yield* countMatches(index, { ...filters, has_text: false }) : 0;
+  const labels = { aspect: index.aspect_labels, topic: index.topic_labels, condition: index.condition_labels };
+  const reviews = positions.map((position) => reviewAt(index, position));
+  return { site, filters, matched, silent, reviews, labels };
+}
+
+/** The overview. With filters in the URL, it shows their reviews in place of the newest; faulty values do not apply. */
+export function overviewPage(
+  { base_url, respondProblem }: PageContext,
+  request: Request,
+  snapshot: Snapshot,
+  language?: Language,
+): Response | Promise<Response> {
+  const site = siteIn(base_url, snapshot, language);
+  const prepared = snapshot.documents.get(pageLink(site, "/"));
+  if (!prepared) return respondProblem(request, "not_found", { detail: "nothing is served at this path" });
+  const { filters } = parseExplorerQuery(queryOf(request.url));
+  if (Object.keys(filters).length === 0 || snapshot.reviews.count === 0) return respondDocument(request, prepared);
+  const page = new TextDecoder().decode(wholeBody(prepared.bodies.identity));
+  const respond = (picked: PickedInput) =>
+    respondPage(request, snapshot, fillOverview(page, picked), { ...prepared.headers, "X-Robots-Tag": "noindex" });
+  const picked = inTurns(pickInTurns(site, snapshot, filters));
+  return picked instanceof Promise ? picked.then(respond) : respond(picked);
+}

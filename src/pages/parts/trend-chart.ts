@@ -1,0 +1,167 @@
+import { ENOUGH_REVIEWS } from "../../model/basics/enough.ts";
+import type { MonthCount } from "../../model/basics/month-count.ts";
+import { shownAverage } from "../../model/rating.ts";
+import { chartTable, key } from "./charts.ts";
+import { html, type Markup } from "./html.ts";
+import { monthWindow, reviewsLink } from "./page-links.ts";
+import { wordsOf } from "./page-words.ts";
+import type { Site } from "./site.ts";
+
+/** The average of one month jumps with every bad review, so each point is of this many months. */
+const POINT_MONTHS = 6;
+
+const RATING_TOP = 30;
+const RATING_HEIGHT = 96;
+const COUNT_TOP = 154;
+const COUNT_HEIGHT = 56;
+const CHART_HEIGHT = 236;
+/** The value of the month under the pointer is shown above the plot, where nothing else is drawn. */
+const TIP_Y = 12;
+/** The numbers of the scale are left of the plot, in the margin that the stylesheet reserves. */
+const SCALE_X = -28;
+
+/** The reviews of some months, up to and with `month`. */
+type Point = MonthCount & { from: string };
+
+type Plot = { site: Site; points: Point[]; step: number; most: number };
+
+function pointsOf(months: readonly MonthCount[], shown: number): Point[] {
+  const points = months.map(({ month }, i): Point => {
+    const some = months.slice(Math.max(0, i - POINT_MONTHS + 1), i + 1);
+    const review_count = some.reduce((sum, one) => sum + one.review_count, 0);
+    const stars = some.reduce((sum, one) => sum + Math.round((one.average_rating ?? 0) * one.review_count), 0);
+    const average_rating = review_count < ENOUGH_REVIEWS ? null : stars / review_count;
+    return { month, from: some[0]?.month ?? month, review_count, average_rating };
+  });
+  return points.slice(-shown);
+}
+
+const ratingY = (rating: number): number => Math.round((RATING_TOP + ((5 - rating) / 4) * RATING_HEIGHT) * 10) / 10;
+const middleX = ({ step }: Plot, i: number): number => Math.round(step * (i + 0.5) * 100) / 100;
+/** A line joins two adjacent points. Too few reviews leave a gap. */
+function ratingLines(plot: Plot): Markup {
+  return html`${plot.points.map((point, i) => {
+    const next = plot.points[i + 1];
+    if (point.average_rating === null || !next || next.average_rating === null) return html``;
+    const from = html`x1="${middleX(plot, i)}%" y1="${ratingY(point.average_rating)}"`;
+    const to = html`x2="${middleX(plot, i + 1)}%" y2="${ratingY(next.average_rating)}"`;
+    return html`<line class="line" ${from} ${to}/>`;
+  })}`;
+}
+
+const grid = (y: number): Markup => html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
+const tick = (y: number, words: string): Markup => html`<text class="tick" x="${SCALE_X}" y="${y}">${words}</text>`;
+
+function scale(plot: Plot): Markup {
+  const bottom = COUNT_TOP + COUNT_HEIGHT;
+  return html`${[5, 4, 3, 2, 1].map((value) => {
+    const y = ratingY(value);
+    return html`${grid(y)}${tick(y + 4, String(value))}`;
+  })}${tick(COUNT_TOP + 8, wordsOf(plot.site).format.count(plot.most))}${tick(bottom, "0")}${grid(bottom)}`;
+}
+
+const monthHref = (site: Site, { month }: MonthCount): string => reviewsLink(site, monthWindow(month));
+
+const pointHref = (site: Site, { from, month }: Point): string =>
+  reviewsLink(site, { since: monthWindow(from).since, until: monthWindow(month).until });
+
+function describeMonth(site: Site, { month, review_count, average_rating }: MonthCount): string {
+  const { charts, format } = wordsOf(site);
+  return charts.ofMonth(month, review_count, format.tenth(shownAverage(average_rating ?? 0)));
+}
+
+function describePoint(site: Site, { from, month, review_count, average_rating }: Point): string {
+  const { charts, format } = wordsOf(site);
+  const stars = average_rating === null ? null : format.tenth(shownAverage(average_rating));
+  return charts.ofMonths(from, month, review_count, stars);
+}
+
+/**
+ * The dot and the column of a point are one link to its reviews. Its text appears on hover and focus, without a script.
+ */
+function pointLink(plot: Plot, point: Point, i: number): Markup {
+  const { site, step, most } = plot;
+  if (point.review_count === 0) return html``;
+  const words = describePoint(site, point);
+  const x = middleX(plot, i);
+  const height = Math.round((point.review_count / most) * COUNT_HEIGHT * 10) / 10;
+  const left = Math.round(step * i * 100) / 100;
+  const inner = Math.round((step * i + step * 0.15) * 100) / 100;
+  const columnTop = Math.round((COUNT_TOP + COUNT_HEIGHT - height) * 10) / 10;
+  const anchor = x < 25 ? "start" : x > 75 ? "end" : "middle";
+  const across = html`x="${left}%" width="${Math.round(step * 100) / 100}%"`;
+  const columnAcross = html`x="${inner}%" width="${Math.round(step * 70) / 100}%"`;
+  const y = point.average_rating === null ? null : ratingY(point.average_rating);
+  const drawn = [
+    html`<rect class="hit" ${across} y="${RATING_TOP - 8}" height="${COUNT_TOP + COUNT_HEIGHT - RATING_TOP + 8}"/>`,
+    html`<rect class="column" ${columnAcross} y="${columnTop}" height="${height}"/>`,
+    y === null ? html`` : html`<circle class="dot" cx="${x}%" cy="${y}" r="${plot.points.length > 40 ? 2 : 3}"/>`,
+    html`<text class="tip" x="${x}%" y="${TIP_Y}" text-anchor="${anchor}">${words}</text>`,
+  ];
+  return html`<a class="month" href="${pointHref(site, point)}" aria-label="${words}">${drawn}</a>`;
+}
+
+/**
+ * A year is labeled at January, and at the first shown month unless the next January is so close that labels overlap.
+ */
+const startsYear = (months: readonly MonthCount[], i: number): boolean =>
+  months[i]?.month.endsWith("-01") === true ||
+  (i === 0 && !months.slice(1, 5).some(({ month }) => month.endsWith("-01")));
+
+function yearMarks(plot: Plot): Markup {
+  return html`${plot.points.map(({ month }, i) => {
+    if (!startsYear(plot.points, i)) return html``;
+    const at = Math.round(plot.step * i * 100) / 100;
+    const x = middleX(plot, i);
+    return html`<line class="year" x1="${at}%" x2="${at}%" y1="${RATING_TOP}" y2="${COUNT_TOP + COUNT_HEIGHT}"/><text class="tick"${
+      x > 90 ? html` text-anchor="end"` : null
+    } x="${x}%" y="${CHART_HEIGHT - 6}">${month.slice(0, 4)}</text>`;
+  })}`;
+}
+
+function monthTable(site: Site, months: readonly MonthCount[]): Markup {
+  const { charts, format } = wordsOf(site);
+  return chartTable(
+    site,
+    charts.by_month,
+    [charts.month, charts.reviews, charts.average],
+    [...months]
+      .reverse()
+      .map((month) => [
+        format.month(month.month),
+        month.review_count === 0
+          ? format.count(0)
+          : html`<a href="${monthHref(site, month)}">${format.count(month.review_count)}</a>`,
+        month.average_rating === null ? charts.none : format.tenth(shownAverage(month.average_rating)),
+      ]),
+  );
+}
+
+/**
+ * The average rating and the number of reviews over time, of the newest `shown` months. `id` must be unique on the page.
+ */
+export function trendChart(site: Site, id: string, all: MonthCount[], shown: number): Markup {
+  const { charts } = wordsOf(site);
+  const months = all.slice(-shown);
+  const first = months[0];
+  const last = months.at(-1);
+  const total = months.reduce((sum, { review_count }) => sum + review_count, 0);
+  if (!first || !last || months.length < 2 || total < ENOUGH_REVIEWS) {
+    const written = months.filter(({ review_count }) => review_count > 0);
+    return html`<p class="note">${charts.too_few}</p><ul class="few-rows">${written.map(
+      (month) => html`<li><a href="${monthHref(site, month)}">${describeMonth(site, month)}</a></li>`,
+    )}</ul>`;
+  }
+  const points = pointsOf(all, shown);
+  const most = Math.max(...points.map(({ review_count }) => review_count));
+  const plot: Plot = { site, points, step: 100 / points.length, most };
+  return html`<figure class="trend" data-chart>
+<svg role="group" width="100%" height="${CHART_HEIGHT}" aria-labelledby="${id}-title ${id}-desc">
+<title id="${id}-title">${charts.trend}</title>
+<desc id="${id}-desc">${charts.trendSpoken(first.month, last.month)}</desc>
+${yearMarks(plot)}${scale(plot)}${ratingLines(plot)}${points.map((point, i) => pointLink(plot, point, i))}
+</svg>
+<figcaption>${key("line", charts.rolling)}${key("column", charts.written)}</figcaption>
+${monthTable(site, months)}
+</figure>`;
+}

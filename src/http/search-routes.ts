@@ -6,10 +6,11 @@ import type { Issue } from "../model/wire/problem.ts";
 import { searchUrl } from "../render/links.ts";
 import { CSV_TYPE, JSON_TYPE } from "../render/media-types.ts";
 import { deletedSince } from "../snapshot/deleted.ts";
+import { type ReadFilters, readFilters, understoodMember } from "../snapshot/meaning/read-filters.ts";
 import { hashesAt, runsOf } from "../snapshot/review-at.ts";
 import { coverageNotes } from "../snapshot/search/filters.ts";
 import { type SearchResult, searchInTurns } from "../snapshot/search/search.ts";
-import { statisticsInTurns } from "../snapshot/search/statistics.ts";
+import { type Statistics, statisticsInTurns } from "../snapshot/search/statistics.ts";
 import { suggestInTurns } from "../snapshot/search/suggestions.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../snapshot/turns.ts";
@@ -30,6 +31,8 @@ const noteMember = ([note]: readonly string[]): { note?: string } => (note === u
 /** The search has two forms, which Accept chooses between. */
 const VARY = "Accept, Accept-Encoding";
 
+/** A request with ids in place of words. */
+type ReadRequest = SearchRequest & ReadFilters;
 type Found = SearchResult & { suggestions: Suggestion[] };
 
 /** The results, or suggestions if nothing matches. Null if the cursor does not belong to these filters. */
@@ -43,7 +46,7 @@ function respondSearch(
   { base_url }: ReadContext,
   request: Request,
   snapshot: Snapshot,
-  { filters, limit }: SearchRequest,
+  { filters, limit, understood }: ReadRequest,
   found: Found,
 ): Response {
   const index = snapshot.reviews;
@@ -52,6 +55,7 @@ function respondSearch(
   const head = JSON.stringify({
     ...demonstrationMark(snapshot.demonstration),
     query: filters,
+    ...understoodMember(understood),
     total: index.count,
     matched,
     returned: positions.length,
@@ -90,13 +94,14 @@ function respondSearch(
 export function serveSearch(context: ReadContext, request: Request, snapshot: Snapshot): Response | Promise<Response> {
   const parsed = parseSearchParameters(queryOf(request.url));
   if ("issues" in parsed) return refuse(context, request, parsed.issues);
+  const asked = { ...parsed.request, ...readFilters(snapshot.reviews, parsed.request.filters) };
   const respond = (found: Found | null): Response => {
-    if (found) return respondSearch(context, request, snapshot, parsed.request, found);
+    if (found) return respondSearch(context, request, snapshot, asked, found);
     const message = "cursor does not belong to this search: use the one in next_url, with the same filters";
     const received = cut(parsed.request.cursor ?? "");
     return refuse(context, request, [{ path: ["cursor"], code: "invalid_cursor", message, received }]);
   };
-  const found = inTurns(findOrSuggest(snapshot, parsed.request));
+  const found = inTurns(findOrSuggest(snapshot, asked));
   return found instanceof Promise ? found.then(respond) : respond(found);
 }
 
@@ -107,9 +112,11 @@ export function serveStatistics(
 ): Response | Promise<Response> {
   const parsed = parseStatisticsParameters(queryOf(request.url));
   if ("issues" in parsed) return refuse(context, request, parsed.issues);
-  const respond = (body: object): Response => {
-    const notes = coverageNotes(snapshot.reviews, parsed.filters, parsed.group_by);
-    const whole = { ...demonstrationMark(snapshot.demonstration), ...body, ...noteMember(notes) };
+  const { filters, understood } = readFilters(snapshot.reviews, parsed.filters);
+  const respond = ({ query, ...body }: Statistics): Response => {
+    const notes = coverageNotes(snapshot.reviews, filters, parsed.group_by);
+    const head = { ...demonstrationMark(snapshot.demonstration), query, ...understoodMember(understood) };
+    const whole = { ...head, ...body, ...noteMember(notes) };
     const bytes = encoder.encode(JSON.stringify(whole));
     return respondParts(request, {
       content_type: JSON_TYPE,
@@ -118,6 +125,6 @@ export function serveStatistics(
       parts: [bytes],
     });
   };
-  const found = inTurns(statisticsInTurns(snapshot.reviews, parsed.filters, parsed.group_by));
+  const found = inTurns(statisticsInTurns(snapshot.reviews, filters, parsed.group_by));
   return found instanceof Promise ? found.then(respond) : respond(found);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDate, demonstration, utcTime } from "./basics/members.ts";
 import { business } from "./business.ts";
+import { understood } from "./meaning.ts";
 import { review, reviewId, tombstone } from "./review.ts";
 import { HELD_REASONS, SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "./review-kinds.ts";
 import { searchFilters } from "./search.ts";
@@ -97,6 +98,7 @@ export const searchDocument = z
   .strictObject({
     demonstration,
     query: searchFilters,
+    understood,
     total: count.meta({ description: "Number of published reviews." }),
     matched: count.meta({ description: "Number of reviews that match the filters." }),
     returned: count.meta({ description: "Number of reviews in this response." }),
@@ -119,6 +121,7 @@ export const statisticsDocument = z
   .strictObject({
     demonstration,
     query: searchFilters,
+    understood,
     group_by: z.array(z.enum(DIMENSIONS)).max(MOST_DIMENSIONS).meta({ description: "The dimensions of the groups." }),
     total: count.meta({ description: "Number of published reviews." }),
     matched: count.meta({ description: "Number of reviews that match the filters." }),

@@ -76,6 +76,7 @@ function profileNames(profile: Profile | null) {
     technician_labels: labelsOf(technicians),
     service_labels: labelsOf(services),
     service_area_labels: labelsOf(service_areas),
+    service_texts: new Map(services.flatMap(({ id, description }) => (description ? [[id, description]] : []))),
     uncounted_technicians: new Set(technicians.filter(({ insights }) => !insights).map(({ id }) => id)),
     time_zone: profile?.time_zone ?? "UTC",
   };

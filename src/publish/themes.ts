@@ -1,4 +1,5 @@
 import type { Engine } from "../../insights/engine/engine.ts";
+import type { CompiledTaxonomy } from "../../insights/engine/reading/taxonomy.ts";
 import type { AnalyzedReview, EntityKind } from "../insights/analyzed-review.ts";
 import type { InsightReview } from "../insights/insight-review.ts";
 import type { TopicMember } from "../insights/topics/topics.ts";
@@ -8,7 +9,7 @@ import type { InsightsDocument } from "../model/insights-document.ts";
 import { spanishTheme } from "../model/spanish-themes.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
 import { buildNames } from "../snapshot/resolve-name.ts";
-import type { AspectPostings, Position, Postings, Themes } from "../snapshot/review-index.ts";
+import type { AspectPostings, Position, Postings, Themes, Wording } from "../snapshot/review-index.ts";
 
 export type TopicMembers = Map<string, TopicMember[]>;
 
@@ -64,12 +65,38 @@ function conditionLists(ids: readonly string[], placed: readonly Placed[]): Map<
 
 const labelsOf = (named: readonly { id: string; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
 
-/** A pattern of the taxonomy that is plain words, so that people can ask with it. */
-const isPlain = (pattern: string): boolean => /^[\p{L}\p{N}' -]+$/u.test(pattern);
+const withSpanish = (named: readonly { id: string; name: string }[]) =>
+  named.map(({ id, name }) => ({ id, name, aliases: [spanishTheme(name)] }));
+
+/** Words for each aspect, topic and condition. Of an aspect without words to ask with, those that the engine looks for. */
+function wordingsOf({ taxonomy, asked }: CompiledTaxonomy, topics: InsightsDocument["topics"]): Map<string, Wording> {
+  const of_aspects = taxonomy.aspects.map(({ id, es, ...english }): [string, Wording] => {
+    const words = [english, ...(es ? [es] : [])].flatMap((from) => [
+      ...from.words,
+      ...from.phrases,
+      ...from.prefixes.map((prefix) => `${prefix}*`),
+    ]);
+    const own = asked.aspects[id] ?? [];
+    // "Vertigo" tells the engine that a sentence is about results, but it is no other word for results.
+    return [`aspect ${id}`, { asked: own, words: own.length > 0 ? [] : words }];
+  });
+  const named = [...taxonomy.topics, ...taxonomy.problems];
+  const of_topics = topics.flatMap(({ id }): [string, Wording][] => {
+    const found = named.find((one) => one.id === id);
+    return found
+      ? [[`topic ${id}`, { asked: asked.problems[id] ?? [], words: [...found.words, ...found.words_es] }]]
+      : [];
+  });
+  const of_conditions = taxonomy.problems.map(({ id, words, words_es }): [string, Wording] => [
+    `condition ${id}`,
+    { asked: asked.problems[id] ?? [], words: [...words, ...words_es] },
+  ]);
+  return new Map([...of_aspects, ...of_topics, ...of_conditions]);
+}
 
 /** Which reviews are about what. `analyzed` is by position; null is a review that the insights counted but did not read. */
 export function buildThemes(
-  { taxonomy: { taxonomy } }: Engine,
+  { taxonomy: compiled }: Engine,
   profile: Profile | null,
   analyzed: readonly (AnalyzedReview | null)[],
   { topics }: InsightsDocument,
@@ -77,13 +104,10 @@ export function buildThemes(
 ): Themes {
   const placed = analyzed.flatMap((review, position) => (review ? [{ position, review }] : []));
   const position_of = new Map(placed.map(({ review, position }) => [review.review, position]));
+  const { taxonomy, asked } = compiled;
   const aspects = taxonomy.aspects.map(({ id, label }) => ({ id, name: label }));
   const named = topics.map(({ id, label }) => ({ id, name: label }));
-  const conditions = taxonomy.problems.map(({ id, name, words, words_es }) => ({
-    id,
-    name,
-    aliases: [spanishTheme(name), ...words, ...words_es].filter(isPlain),
-  }));
+  const conditions = taxonomy.problems.map(({ id, name }) => ({ id, name }));
   const topic = topicSentiments(members, position_of);
   return {
     read_count: analyzed.length,
@@ -104,8 +128,10 @@ export function buildThemes(
     aspect_labels: labelsOf(aspects),
     topic_labels: labelsOf(named),
     condition_labels: labelsOf(conditions),
-    aspect_names: buildNames(aspects),
-    topic_names: buildNames(named),
-    condition_names: buildNames(conditions),
+    aspect_names: buildNames(withSpanish(aspects)),
+    topic_names: buildNames(withSpanish(named)),
+    condition_names: buildNames(withSpanish(conditions)),
+    wordings: wordingsOf(compiled, topics),
+    common_words: asked.common,
   };
 }

@@ -40,7 +40,14 @@ export type Themes = Readonly<{
   aspect_names: ReadonlyMap<string, string>;
   topic_names: ReadonlyMap<string, string>;
   condition_names: ReadonlyMap<string, string>;
+  /** Other words for each, by kind and id ("condition knee"), for the meaning of what people type. */
+  wordings: ReadonlyMap<string, Wording>;
+  /** Words of the trade that name nothing by themselves: "therapy". */
+  common_words: readonly string[];
 }>;
+
+/** Words that people ask with, and the words and patterns of the taxonomy. */
+export type Wording = { asked: readonly string[]; words: readonly string[] };
 
 export const NO_THEMES: Themes = {
   read_count: 0,
@@ -55,6 +62,8 @@ export const NO_THEMES: Themes = {
   aspect_names: new Map(),
   topic_names: new Map(),
   condition_names: new Map(),
+  wordings: new Map(),
+  common_words: [],
 };
 
 /** The reviews of a snapshot as bytes and columns. Queries read only these. They never change once they are built. */
@@ -95,6 +104,8 @@ export type ReviewIndex = RunningValues &
     technician_labels: ReadonlyMap<string, string>;
     service_labels: ReadonlyMap<string, string>;
     service_area_labels: ReadonlyMap<string, string>;
+    /** The descriptions of services, by id. */
+    service_texts: ReadonlyMap<string, string>;
     /** Technicians who are found by name but not counted, because the profile excludes them from the insights. */
     uncounted_technicians: ReadonlySet<string>;
     /** The time zone of the business, or UTC without a profile. */

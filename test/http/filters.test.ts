@@ -13,6 +13,7 @@ import {
   opinion_members,
   scan,
   subjectKey,
+  technicianId,
   topic_members,
 } from "./scan-clinic.ts";
 
@@ -80,7 +81,9 @@ describe("one set of filters", () => {
       const query = new URLSearchParams(filters);
       const found = await json(`/api/reviews/search?${query}&limit=1`);
       const { query: blank, ...others } = filters;
-      const applied = blank?.trim() ? filters : others;
+      const applied = blank?.trim() ? { ...filters } : others;
+      const { mentions_technician } = filters;
+      if (mentions_technician) applied.mentions_technician = technicianId(mentions_technician);
       expect([filters, found.matched]).toEqual([filters, expected]);
       expect(Object.fromEntries(Object.entries(found.query).map(([name, value]) => [name, String(value)]))).toEqual(
         applied,

@@ -143,6 +143,10 @@ function passes(review: Review, [name, value]: [string, string]): boolean {
   }
 }
 
+/** The id of a technician's name; anything else is an id already. */
+export const technicianId = (name: string): string =>
+  insights.entities.technicians.find((one: { id: string; name: string }) => one.name === name)?.id ?? name;
+
 /** Toward everything that the filters name, or of the whole review. */
 function hasSentiment({ id }: Review, { sentiment, ...filters }: Filters): boolean {
   if (sentiment === undefined) return true;
@@ -150,9 +154,7 @@ function hasSentiment({ id }: Review, { sentiment, ...filters }: Filters): boole
   if (named.length === 0) return insights.per_review[id]?.label === sentiment;
   return named.every((name) => {
     const wanted = filters[name] ?? "";
-    const { technicians } = insights.entities;
-    const known = technicians.find((one: { id: string; name: string }) => one.name === wanted)?.id ?? wanted;
-    return opinion_members.get(subjectKey(name, known, sentiment))?.has(id) ?? false;
+    return opinion_members.get(subjectKey(name, technicianId(wanted), sentiment))?.has(id) ?? false;
   });
 }
 

@@ -66,5 +66,15 @@ export const taxonomyFile = z.strictObject({
   problem_aspects: wordList.optional(),
   topics: z.array(z.strictObject({ id, label: z.string(), ...named })).optional(),
   questions: z.array(question).optional(),
+  /** Words that people ask with. The engine does not look for them in reviews, so they are in no analysis. */
+  asked: z
+    .strictObject({
+      /** By the id of an aspect, and of a problem. */
+      aspects: z.record(id, patterns).optional(),
+      problems: z.record(id, patterns).optional(),
+      /** Words that name nothing by themselves. */
+      common: wordList.optional(),
+    })
+    .optional(),
 });
 export type TaxonomyFile = z.infer<typeof taxonomyFile>;

@@ -75,8 +75,12 @@ export type AspectHit = {
 /** What `conditions` reports for words that reveal someone's health. */
 export const PRIVATE = -1;
 
+/** Not part of the taxonomy, whose hash says which analyses are still true. */
+type AskedWords = { aspects: Record<string, string[]>; problems: Record<string, string[]>; common: string[] };
+
 export type CompiledTaxonomy = {
   taxonomy: Taxonomy;
+  asked: AskedWords;
   sha256: string;
   aspects: Matcher<AspectHit>;
   /** By aspect; `near` as hashes. */
@@ -155,8 +159,10 @@ function compilePatterns(taxonomy: Taxonomy): Pick<CompiledTaxonomy, "aspects" |
 export function compileTaxonomy(file: TaxonomyFile): CompiledTaxonomy {
   const taxonomy = completeTaxonomy(file);
   const patterns = onFirstUse(() => compilePatterns(taxonomy));
+  const { aspects = {}, problems = {}, common } = file.asked ?? {};
   return {
     taxonomy,
+    asked: { aspects, problems, common: listed(common) },
     sha256: taxonomySha256(taxonomy),
     get aspects() {
       return patterns().aspects;

@@ -7,7 +7,7 @@ import { type EmbedFilters, MOST_SHOWN, parseEmbedFilters, parseEmbedOptions } f
 import { renderWidget } from "../../pages/embeds/widget.ts";
 import { type Language, languageOfTag } from "../../pages/parts/languages.ts";
 import { newestToShow } from "../../snapshot/embed-reviews.ts";
-import { resolveName } from "../../snapshot/resolve-name.ts";
+import { readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -24,21 +24,19 @@ const languageOf = ({ profile }: Snapshot): Language => languageOfTag(profile?.l
 
 /** The names of the filters' values, as they are in the profile. */
 function filterName(index: ReviewIndex, { mentions_technician, mentions_service }: EmbedFilters): string | null {
-  const labelled = (
-    asked: string | undefined,
-    names: ReadonlyMap<string, string>,
-    labels: ReadonlyMap<string, string>,
-  ) => (asked === undefined ? [] : [labels.get(resolveName(names, asked)) ?? asked]);
+  const labelled = (asked: string | undefined, labels: ReadonlyMap<string, string>) =>
+    asked === undefined ? [] : [labels.get(asked) ?? asked];
   const found = [
-    ...labelled(mentions_technician, index.technician_names, index.technician_labels),
-    ...labelled(mentions_service, index.service_names, index.service_labels),
+    ...labelled(mentions_technician, index.technician_labels),
+    ...labelled(mentions_service, index.service_labels),
   ];
   return found.length === 0 ? null : found.join(", ");
 }
 
 /** The data that the widget and the frame show for these filters. */
-function inputOf(context: PageContext, snapshot: Snapshot, filters: EmbedFilters): EmbedInput | Promise<EmbedInput> {
+function inputOf(context: PageContext, snapshot: Snapshot, given: EmbedFilters): EmbedInput | Promise<EmbedInput> {
   const index = snapshot.reviews;
+  const { filters } = readFilters(index, given);
   const build = ({ matched, positions }: { matched: number; positions: number[] }): EmbedInput => ({
     site: siteIn(context.base_url, snapshot),
     aggregate_rating: ratingOf(index),

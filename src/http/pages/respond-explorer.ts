@@ -4,6 +4,7 @@ import type { Issue } from "../../model/wire/problem.ts";
 import { type ExplorerInput, renderExplorer } from "../../pages/explorer-page.ts";
 import type { Language } from "../../pages/parts/languages.ts";
 import type { Site } from "../../pages/parts/site.ts";
+import { readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, Postings } from "../../snapshot/review-index.ts";
 import { facetCounts } from "../../snapshot/search/facets.ts";
@@ -65,7 +66,8 @@ const listed = (snapshot: Snapshot, technicians: FacetCounts["technician"]): Fac
 function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<ExplorerInput> {
   const index = snapshot.reviews;
   const wanted = parseExplorerQuery(query);
-  const { filters, limit, cursor, issues } = wanted;
+  const { limit, cursor, issues } = wanted;
+  const { filters } = readFilters(index, wanted.filters);
   // Searched once, for the results and for the counts beside them.
   const text = yield* findText(index, filters);
   const search = (from: string | null) => searchInTurns(index, { filters, limit, cursor: from }, text);
@@ -74,7 +76,7 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
   // error.
   const found = issues.length > 0 ? null : (asked ?? (yield* search(null)));
   const further = cursor !== null && asked !== null;
-  const place = further ? yield* placeOf(snapshot, wanted, found?.positions[0], text) : FIRST_PAGE;
+  const place = further ? yield* placeOf(snapshot, { ...wanted, filters }, found?.positions[0], text) : FIRST_PAGE;
   const facets = yield* facetCounts(index, filters, text);
   return {
     site,

@@ -5,7 +5,6 @@ import { NONE } from "../../snapshot/search/filters.ts";
 import { intersect } from "../../snapshot/search/text-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { type Dates, ofDates } from "./date-range.ts";
-import { findByWords, findExact, understoodAs } from "./find-name.ts";
 import { noteMember } from "./result-page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { ENOUGH_MENTIONS, type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
@@ -56,6 +55,17 @@ export const shortEntity = (index: ReviewIndex, entity: Entity) => ({
   quotes: shortQuotes(index, entity.quotes, 8),
 });
 
+type Quoted = Pick<ReturnType<typeof shortEntity>, "quotes" | "top_phrases" | "example_review_ids">;
+/** The figures of a condition, which is counted but never quoted. */
+export function withoutQuotes<T extends Quoted>({
+  quotes: _,
+  top_phrases: __,
+  example_review_ids: ___,
+  ...counted
+}: T) {
+  return counted;
+}
+
 /** `head`, followed by as many of the newest reviews in `list` as fit. */
 export function withNewest({ index, base_url }: View, head: object, list: Postings, form: ReviewForm): ToolAnswer {
   const json = JSON.stringify({ ...head, ...(list.length > 0 ? reviewUrlMember(base_url) : {}) });
@@ -72,24 +82,6 @@ export const shortList = (head: object, member: string, items: object[]): ToolAn
     { ...head, note: `only the first 150 of ${items.length} are listed`, [member]: items.slice(0, 150) },
   ]),
 });
-
-export const understoodMember = (given: string, item: { id: string; name: string }, note: string) => {
-  const understood = understoodAs(given, item, note);
-  return understood ? { understood } : {};
-};
-
-/** The item with this name, otherwise the only item that matches the words, otherwise the ids that may be meant. */
-export function findNamed<T extends { id: string }>(
-  names: ReadonlyMap<string, string>,
-  items: readonly T[],
-  given: string,
-): { item: T } | { near: string[] } {
-  const exact = findExact(names, given);
-  const found = exact === undefined ? findByWords(names, given) : { id: exact };
-  if (!("id" in found)) return found;
-  const item = items.find(({ id }) => id === found.id);
-  return item ? { item } : { near: [] };
-}
 
 /** The first members of every answer about an entity. */
 export const analysisMembers = ({ insights }: View, dates: Dates, notes: readonly string[] = []) => ({

@@ -1,45 +1,24 @@
 import { foldQuery } from "../../model/basics/search-folding.ts";
+import { MEANING_KINDS, MEANINGS, type MeaningKind } from "../../model/meaning.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import type { Dimension } from "../../model/statistics.ts";
+import { nearIds, readPhrase } from "../../snapshot/meaning/read-phrase.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
 import { quotedValue } from "../protocol/json-rpc.ts";
 import { countedTechnicians } from "./entity.ts";
-import { findByWords, findExact, namesOf, understoodAs, unknownName } from "./find-name.ts";
+import { namesOf, unknownName } from "./find-name.ts";
 import type { View } from "./snapshot-view.ts";
 
-type Named = { id: string; name: string };
-type Names = ReadonlyMap<string, string>;
-
 /** An unknown name matches nothing, as over HTTP. The note says so and suggests names. */
-function noteUnknown(kind: string, wanted: string, names: Names, items: readonly Named[]): string {
-  const found = findByWords(names, wanted);
-  const ids = "id" in found ? [found.id] : found.near;
-  const near = ids.flatMap((id) => items.find((item) => item.id === id)?.name ?? []);
-  return `nothing matches: ${unknownName(kind, wanted, near, namesOf(items))}`;
-}
-
-function noteTechnician(view: View, wanted: string | undefined): string[] {
-  const names = view.index.technician_names;
-  if (wanted === undefined || findExact(names, wanted) !== undefined) return [];
-  return [noteUnknown("technician", wanted, names, countedTechnicians(view))];
-}
-
-/** Also notes which service a word was understood as, because the word may mean less than the whole service. */
-function noteService({ index, snapshot }: View, wanted: string | undefined): string[] {
-  if (wanted === undefined) return [];
-  const services = snapshot.profile?.services ?? [];
-  const exact = findExact(index.service_names, wanted);
-  if (exact === undefined) return [noteUnknown("service", wanted, index.service_names, services)];
-  const service = services.find(({ id }) => id === exact);
-  const understood = service && understoodAs(wanted, service, `was read as the service ${service.name}`);
-  return understood ? [understood.note] : [];
-}
-
-function noteTheme({ index }: View, kind: "aspect" | "topic", wanted: string | undefined): string[] {
-  const names = index[`${kind}_names`];
-  if (wanted === undefined || findExact(names, wanted) !== undefined) return [];
-  const items = Array.from(index[`${kind}_labels`], ([id, name]) => ({ id, name }));
-  return [noteUnknown(kind, wanted, names, items)];
+function noteUnknown(view: View, kind: MeaningKind, wanted: string | undefined): string[] {
+  const { index } = view;
+  if (wanted === undefined || index[`${kind}_names`].has(foldQuery(wanted))) return [];
+  const all = Array.from(index[`${kind}_labels`], ([id, name]) => ({ id, name }));
+  const items = kind === "technician" ? countedTechnicians(view) : all;
+  const near = nearIds(index, kind, wanted).flatMap((id) => items.find((item) => item.id === id)?.name ?? []);
+  const other = MEANING_KINDS.filter((one) => one !== kind).flatMap((one) => readPhrase(index, one, wanted) ?? [])[0];
+  const instead = other ? `; as ${MEANINGS[other.kind]} it is ${other.id}` : "";
+  return [`nothing matches: ${unknownName(kind, wanted, near, namesOf(items))}${instead}`];
 }
 
 /** Notes a language that no review has. Agents also send the English names of languages. */
@@ -68,10 +47,7 @@ export function filterNotes(
   group_by: readonly Dimension[] = [],
 ): string[] {
   const notes = [
-    ...noteTechnician(view, filters.mentions_technician),
-    ...noteService(view, filters.mentions_service),
-    ...(matched === 0 ? noteTheme(view, "aspect", filters.aspect) : []),
-    ...(matched === 0 ? noteTheme(view, "topic", filters.topic) : []),
+    ...(matched === 0 ? MEANING_KINDS.flatMap((kind) => noteUnknown(view, kind, filters[MEANINGS[kind]])) : []),
     ...noteLanguage(view, filters.language),
     ...(matched === 0 ? noteQuestion(filters) : []),
     ...coverageNotes(view.index, filters, group_by),

@@ -59,6 +59,6 @@ export function createCompletion(current: () => Snapshot | null, base_url: strin
     const prompt = PROMPTS.find(({ definition }) => ref.type === "ref/prompt" && definition.name === ref.name);
     if (!prompt) return invalidParams("ref must name the review template or one of the prompts");
     const aspects = ASPECT_ARGUMENTS.has(name) ? (view.insights?.aspects ?? []) : [];
-    return completed(firstOf(completeAspect(aspects, cut(value))));
+    return completed(firstOf(completeAspect(view.index, aspects, cut(value))));
   };
 }

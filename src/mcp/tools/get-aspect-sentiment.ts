@@ -9,7 +9,7 @@ import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/a
 import { oneWordOf, text, type Values } from "../answers/arguments.ts";
 import { aspectList, findAspect } from "../answers/aspect-names.ts";
 import { type Dates, datesAsked, zeroNote } from "../answers/date-range.ts";
-import type { Understood } from "../answers/find-name.ts";
+import type { ReadWord } from "../answers/find-name.ts";
 import { narrowerWord } from "../answers/narrower-word.ts";
 import {
   BAD_CURSOR,
@@ -102,7 +102,7 @@ function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
   };
 }
 
-type Asked = { aspect: Aspect; understood: Understood | null };
+type Asked = { aspect: Aspect; understood?: ReadWord };
 /** If the word means less than the aspect, the word itself is counted too. */
 const headOf = (index: ReviewIndex, { understood }: Asked, dates: Dates) => ({
   analysis_available: true,
@@ -227,7 +227,7 @@ export const getAspectSentiment = defineTool({
       const all = { analysis_available: true, ...notes, overall_sentiment, aspects: aspects.map(shortAspect) };
       return { structured: cachedAnswer(view, "aspects", () => [all]) };
     }
-    const asked = findAspect(aspects, wanted);
+    const asked = findAspect(view.index, aspects, wanted);
     if ("fault" in asked) return asked;
     return listing ? listAnswer(view, asked, { include, ...values }) : aspectAnswer(view, asked, include);
   },

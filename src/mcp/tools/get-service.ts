@@ -1,4 +1,5 @@
-import { foldForSearch } from "../../model/basics/search-folding.ts";
+import { SURE } from "../../model/meaning.ts";
+import { nearIds, type PhraseReading, readPhrase } from "../../snapshot/meaning/read-phrase.ts";
 import { NONE } from "../../snapshot/search/filters.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
@@ -6,18 +7,15 @@ import {
   analysisMembers,
   countedTechnicians,
   entityInShort,
-  findNamed,
   mentionedWith,
-  shortEntity,
   shortList,
   starsAndInsights,
-  understoodMember,
   withNewest,
+  withoutQuotes,
 } from "../answers/entity.ts";
-import { findExact, namesOf, unknownName } from "../answers/find-name.ts";
+import { namesOf, understoodAs, unknownName } from "../answers/find-name.ts";
 import { sinceArgument, untilArgument } from "../answers/result-page.ts";
-import type { Entity } from "../answers/short-insights.ts";
-import { formOf, includeReplies } from "../answers/short-review.ts";
+import { formOf, includeReplies, type ReviewForm } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -29,39 +27,46 @@ function listServices(view: View, dates: Dates): ToolAnswer {
   return shortList(analysisMembers(view, dates), "services", services);
 }
 
-/** The service whose description has the most of these words. None if several have equally many. */
-function findDescribed<T extends { description: string | null }>(services: readonly T[], given: string): T | undefined {
-  const wordsOf = (text: string) => foldForSearch(text).split(/[^\p{L}\p{N}]+/u);
-  const wanted = new Set(wordsOf(given).filter((word) => word.length > 2));
-  const shared = services.map(({ description }) => {
-    const words = new Set(wordsOf(description ?? ""));
-    return [...wanted].filter((word) => words.has(word)).length;
-  });
-  const most = Math.max(1, ...shared);
-  const best = services.filter((_, i) => shared[i] === most);
-  return best.length === 1 ? best[0] : undefined;
+const NOT_A_SERVICE =
+  "a condition that reviews mention, not a service: it is counted and never quoted. For the reviews, use search_reviews with condition";
+
+/** What a phrase names: a service, or a condition if that is more certain. */
+function readService({ index }: View, given: string): PhraseReading | null {
+  const [service, condition] = [readPhrase(index, "service", given), readPhrase(index, "condition", given)];
+  const sureOf = (reading: PhraseReading | null) => (reading ? SURE.length - SURE.indexOf(reading.sure) : 0);
+  return sureOf(condition) > sureOf(service) ? condition : service;
 }
 
-/** A condition, such as knee or dizziness, as the analysis names it. Conditions are counted but never quoted. */
-function findProblem({ insights }: View, given: string): Entity | undefined {
-  const wanted = foldForSearch(given.trim());
-  return insights?.entities.problems.find(
-    ({ id, name }) => foldForSearch(id) === wanted || foldForSearch(name) === wanted,
-  );
-}
-
-/** Null if the word is the name of a service, which is then the better answer, or if it names no condition. */
-function answerProblem(view: View, given: string): ToolAnswer | null {
-  if (findExact(view.index.service_names, given) !== undefined) return null;
-  const problem = findProblem(view, given);
-  if (!problem) return null;
+function answerCondition(
+  view: View,
+  given: string,
+  reading: PhraseReading,
+  dates: Dates,
+  form: ReviewForm,
+): ToolAnswer {
+  const { index, insights } = view;
+  const { id, label } = reading;
+  const all = index.by_condition.get(id) ?? NONE;
+  const list = ofDates(index, all, dates);
+  const problem = insights?.entities.problems.find((candidate) => candidate.id === id);
+  const { insights: counted = null, ...stars } = starsAndInsights(view, all, problem, dates);
   const head = {
-    analysis_available: true,
-    note: "a condition that reviews mention, not a service: it is only counted. To read reviews, use search_reviews with query",
-    service: { id: problem.id, name: problem.name },
-    insights: shortEntity(view.index, problem),
+    ...analysisMembers(view, dates, [...zeroNote(list.length, dates), NOT_A_SERVICE]),
+    ...understoodAs(given, reading, `was read as the condition ${label}, which may cover more`),
+    condition: { id, name: label },
+    ...stars,
+    ...(counted ? { insights: withoutQuotes(counted) } : {}),
+    technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),
   };
-  return withNewest(view, head, NONE, "short");
+  return withNewest(view, head, list, form);
+}
+
+function noService(view: View, given: string): ToolAnswer {
+  const services = view.snapshot.profile?.services ?? [];
+  const ids = nearIds(view.index, "service", given);
+  const near = services.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const fault = unknownName("service", given, near, namesOf(services));
+  return { fault: `${fault}. For any other word use search_reviews with query` };
 }
 
 export const getService = defineTool({
@@ -70,8 +75,8 @@ export const getService = defineTool({
   description:
     "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians " +
     "are mentioned with it (who does it), newest reviews. Without service: all in short. " +
-    "Use it for which therapist is good for X. A condition (vertigo) finds its service; " +
-    "for other words use search_reviews.",
+    "Use it for which therapist is good for X, or for a condition (vertigo). " +
+    "For other words use search_reviews.",
   fields: {
     service: text(300, {
       description: "Id or name.",
@@ -85,18 +90,11 @@ export const getService = defineTool({
   answer: (view, { service: given, include, ...values }): ToolAnswer => {
     const dates = datesAsked(values);
     if (given === undefined) return listServices(view, dates);
-    const problem = answerProblem(view, given);
-    if (problem) return problem;
+    const reading = readService(view, given);
+    if (reading?.kind === "condition") return answerCondition(view, given, reading, dates, formOf(include));
     const { index, insights, snapshot } = view;
-    const services = snapshot.profile?.services ?? [];
-    const found = findNamed(index.service_names, services, given);
-    const item = "item" in found ? found.item : findDescribed(services, given);
-    if (!item) {
-      const ids = "near" in found ? found.near : [];
-      const near = services.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-      const fault = unknownName("service", given, near, namesOf(services));
-      return { fault: `${fault}. For any other word use search_reviews with query` };
-    }
+    const item = snapshot.profile?.services.find(({ id }) => id === reading?.id);
+    if (!item || !reading) return noService(view, given);
     const { id, name, description } = item;
     const wider = `was read as the service ${name}, which may cover more. For the word alone, use search_reviews with query`;
     const all = index.by_service.get(id) ?? NONE;
@@ -104,7 +102,7 @@ export const getService = defineTool({
     const entity = insights?.entities.services.find((candidate) => candidate.id === id);
     const head = {
       ...analysisMembers(view, dates, zeroNote(list.length, dates)),
-      ...understoodMember(given, { id, name }, wider),
+      ...understoodAs(given, reading, wider),
       service: { id, name, description },
       ...starsAndInsights(view, all, entity, dates),
       technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),

@@ -1,4 +1,6 @@
+import type { Understood } from "../../model/meaning.ts";
 import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
+import { readFilters, understoodMember } from "../../snapshot/meaning/read-filters.ts";
 import { type Statistics, statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
@@ -24,9 +26,10 @@ function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["
   return end < 0 ? groups : groups.slice(0, end);
 }
 
-function statisticsAnswer(view: View, found: Statistics): ToolAnswer {
+function statisticsAnswer(view: View, understood: Understood[], found: Statistics): ToolAnswer {
   const notes = filterNotes(view, found.query, found.matched, found.group_by);
-  const { groups: all, ...rest } = found;
+  const { groups: all, query, ...figures } = found;
+  const rest = { query, ...understoodMember(understood), ...figures };
   const groups = groupsThatFit(all, ROOM_BYTES - costOf(JSON.stringify({ ...rest, notes })));
   if (groups.length < found.group_count) {
     notes.push(
@@ -59,8 +62,9 @@ export const getStatistics = defineTool({
   },
   output: { matched: "count", overall: "object", groups: "list" },
   answer: (view, { group_by, ...values }) => {
-    const answerFound = (found: Statistics): ToolAnswer => statisticsAnswer(view, found);
-    const found = inTurns(statisticsInTurns(view.index, filtersOf(values), group_by ?? []));
+    const { filters, understood } = readFilters(view.index, filtersOf(values));
+    const answerFound = (found: Statistics): ToolAnswer => statisticsAnswer(view, understood, found);
+    const found = inTurns(statisticsInTurns(view.index, filters, group_by ?? []));
     return found instanceof Promise ? found.then(answerFound) : answerFound(found);
   },
 });

@@ -5,14 +5,12 @@ import {
   analysisMembers,
   countedTechnicians,
   entityInShort,
-  findNamed,
   mentionedWith,
   shortList,
   starsAndInsights,
-  understoodMember,
   withNewest,
 } from "../answers/entity.ts";
-import { namesOf, unknownName } from "../answers/find-name.ts";
+import { findNamed, namesOf, understoodAs, unknownName } from "../answers/find-name.ts";
 import { sinceArgument, untilArgument } from "../answers/result-page.ts";
 import { formOf, includeReplies } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
@@ -57,17 +55,17 @@ export const getTechnician = defineTool({
     const dates = datesAsked(values);
     if (given === undefined) return listTechnicians(view, dates);
     const { index, insights, snapshot } = view;
-    const found = findNamed(index.technician_names, snapshot.profile?.technicians ?? [], given);
+    const found = findNamed(index, "technician", snapshot.profile?.technicians ?? [], given);
     if (!("item" in found)) {
       const listed = countedTechnicians(view);
-      const near = listed.filter(({ id }) => found.near.includes(id)).map(({ name }) => name);
+      const near = found.near.filter((near_name) => listed.some((one) => one.name === near_name));
       return { fault: unknownName("technician", given, near, namesOf(listed)) };
     }
     const { id, name, title, insights: counted } = found.item;
     const all = index.by_technician.get(id) ?? NONE;
     const list = ofDates(index, all, dates);
     const technician = { id, name, title };
-    const understood = understoodMember(given, technician, `was read as ${name}`);
+    const understood = understoodAs(given, found.reading, `was read as ${name}`);
     if (!counted) {
       const opted_out = { analysis_available: false, note: "not analyzed: this technician opted out" };
       return withNewest(view, { ...opted_out, ...understood, technician }, list, formOf(include));

@@ -6,8 +6,8 @@ import { NONE, themeCoverage } from "../../snapshot/search/filters.ts";
 import { number, text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
 import { ofDates } from "../answers/date-range.ts";
-import { countedTechnicians, findNamed, starsOf } from "../answers/entity.ts";
-import { namesOf, type Understood, unknownName } from "../answers/find-name.ts";
+import { countedTechnicians, starsOf } from "../answers/entity.ts";
+import { findNamed, namesOf, type ReadWord, unknownName } from "../answers/find-name.ts";
 import { noteMember } from "../answers/result-page.ts";
 import { type Aspect, directionOf, ENOUGH_MENTIONS, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
 import type { View } from "../answers/snapshot-view.ts";
@@ -60,7 +60,7 @@ function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, mont
   }));
 }
 
-type Asked = { aspect: Aspect; understood: Understood | null } | undefined;
+type Asked = { aspect: Aspect; understood?: ReadWord } | undefined;
 
 const headOf = ({ insights }: View, asked: Asked, notes: readonly string[] = []) => ({
   analysis_available: insights !== null,
@@ -96,11 +96,8 @@ function technicianTrend(
 ): ToolAnswer {
   const { index } = view;
   const listed = countedTechnicians(view);
-  const found = findNamed(index.technician_names, listed, given);
-  if (!("item" in found)) {
-    const near = listed.filter(({ id }) => found.near.includes(id)).map(({ name }) => name);
-    return { fault: unknownName("technician", given, near, namesOf(listed)) };
-  }
+  const found = findNamed(index, "technician", listed, given);
+  if (!("item" in found)) return { fault: unknownName("technician", given, found.near, namesOf(listed)) };
   const { id, name } = found.item;
   const list = index.by_technician.get(id) ?? NONE;
   const months = monthly.map(({ month }) => month);
@@ -166,7 +163,8 @@ export const getTrends = defineTool({
   output: { monthly: "list", aspect_monthly: "list", aspects: "list" },
   answer: (view, values): ToolAnswer => {
     const { index, insights } = view;
-    const asked = values.aspect === undefined || !insights ? undefined : findAspect(insights.aspects, values.aspect);
+    const asked =
+      values.aspect === undefined || !insights ? undefined : findAspect(index, insights.aspects, values.aspect);
     if (asked && "fault" in asked) return asked;
     const monthly = monthsOf(view).slice(-(values.months ?? MONTHS.fallback));
     if (values.technician !== undefined) return technicianTrend(view, values.technician, { asked, monthly });

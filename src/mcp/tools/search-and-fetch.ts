@@ -1,11 +1,11 @@
 import type { Review } from "../../model/review.ts";
+import { readPhrase } from "../../snapshot/meaning/read-phrase.ts";
 import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { findPlainWords } from "../../snapshot/search/plain-words.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
-import { findAspect } from "../answers/aspect-names.ts";
 import { cleanJson } from "../answers/clean-json.ts";
 import { noteMember } from "../answers/result-page.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
@@ -46,10 +46,10 @@ export const searchTool = defineTool({
   },
   output: { results: "list" },
   links: false,
-  answer: ({ index, insights }, { query = "" }) => {
+  answer: ({ index }, { query = "" }) => {
     const aspectOf = (word: string): string | null => {
-      const asked = findAspect(insights?.aspects ?? [], word);
-      return "aspect" in asked ? asked.aspect.id : null;
+      const asked = readPhrase(index, "aspect", word);
+      return asked?.id ?? null;
     };
     const found = inTurns(findPlainWords(index, query, MOST_RESULTS, aspectOf));
     return found instanceof Promise

@@ -1,6 +1,7 @@
-import { SEARCH_LIMIT, type SearchFilters, type SearchRequest, type Suggestion } from "../../model/search.ts";
+import { SEARCH_LIMIT, type SearchRequest, type Suggestion } from "../../model/search.ts";
 import { searchUrl } from "../../render/links.ts";
 import { deletedSince } from "../../snapshot/deleted.ts";
+import { type ReadFilters, readFilters, understoodMember } from "../../snapshot/meaning/read-filters.ts";
 import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
@@ -56,12 +57,13 @@ function* findOrSuggest(view: View, request: SearchRequest, form: ReviewForm): T
   return page && { page, deleted, suggestions: page.matched > 0 ? [] : yield* suggestInTurns(view.index, filters) };
 }
 
-function searchAnswer(view: View, filters: SearchFilters, most: number, found: Found): ToolAnswer {
+function searchAnswer(view: View, { filters, understood }: ReadFilters, most: number, found: Found): ToolAnswer {
   const { page, suggestions, deleted } = found;
   const { next_cursor, matched } = page;
   const notes = [...filterNotes(view, filters, matched), ...cutNote(page, most), ...deleted.notes];
   const head = {
     query: filters,
+    ...understoodMember(understood),
     ...noteMember(notes),
     total: view.index.count,
     matched,
@@ -95,11 +97,11 @@ export const searchReviews = defineTool({
   },
   output: { matched: "count", reviews: "list" },
   answer: (view, { include, ...values }) => {
-    const filters = filtersOf(values);
+    const asked = readFilters(view.index, filtersOf(values));
     const most = values.limit ?? SEARCH_LIMIT.fallback;
     const answerFound = (found: Found | null): ToolAnswer =>
-      found ? searchAnswer(view, filters, most, found) : { fault: BAD_CURSOR };
-    const request = { filters, limit: most, cursor: values.cursor ?? null };
+      found ? searchAnswer(view, asked, most, found) : { fault: BAD_CURSOR };
+    const request = { filters: asked.filters, limit: most, cursor: values.cursor ?? null };
     const found = inTurns(findOrSuggest(view, request, formOf(include)));
     return found instanceof Promise ? found.then(answerFound) : answerFound(found);
   },

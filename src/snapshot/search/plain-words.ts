@@ -24,7 +24,7 @@ function wordsOf(question: string): string[] {
 }
 
 /** The word without endings that other forms of it lack: waits and wait, needling and needle. */
-const stemOf = (word: string): string => {
+export const stemOf = (word: string): string => {
   const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
   return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
 };

@@ -1,7 +1,9 @@
 import { isLonger } from "../../model/basics/cut.ts";
 import { foldQuery } from "../../model/basics/search-folding.ts";
+import { MEANING_KINDS, MEANINGS } from "../../model/meaning.ts";
 import { QUERY_MAX_CHARACTERS, type SearchFilters, type Suggestion } from "../../model/search.ts";
 import { editDistanceWithin } from "../../spelling.ts";
+import { nearIds, readPhrase } from "../meaning/read-phrase.ts";
 import type { ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
 import { isTelling } from "./plain-words.ts";
@@ -95,22 +97,21 @@ function* nearNames(names: ReadonlyMap<string, string>, given: string): Turns<st
   return [...ids].slice(0, MOST_NAMES);
 }
 
-const NAMED = {
-  mentions_technician: "technician_names",
-  mentions_service: "service_names",
-  aspect: "aspect_names",
-  topic: "topic_names",
-} as const;
-
 /** Best first: names and spellings, then the query without dates, then each word alone. Some of them match nothing. */
 function* candidates(index: ReviewIndex, filters: SearchFilters): Turns<Candidate[]> {
   const found: Candidate[] = [];
-  for (const filter of Object.keys(NAMED) as (keyof typeof NAMED)[]) {
-    // Object.keys returns string[]
+  for (const kind of MEANING_KINDS) {
+    const filter = MEANINGS[kind];
     const given = filters[filter];
-    const names = index[NAMED[filter]];
+    const names = index[`${kind}_names`];
     if (given === undefined || names.has(foldQuery(given))) continue;
-    for (const id of yield* nearNames(names, given)) found.push({ kind: "name", query: { ...filters, [filter]: id } });
+    const { [filter]: _, ...others } = filters;
+    for (const other of MEANING_KINDS) {
+      const reading = other === kind || filters[MEANINGS[other]] !== undefined ? null : readPhrase(index, other, given);
+      if (reading) found.push({ kind: "name", query: { ...others, [MEANINGS[other]]: reading.id } });
+    }
+    const near = new Set([...nearIds(index, kind, given).slice(0, MOST_NAMES), ...(yield* nearNames(names, given))]);
+    for (const id of near) found.push({ kind: "name", query: { ...filters, [filter]: id } });
   }
   const query = foldQuery(filters.query ?? "");
   if (query !== "") {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { InsightsDocument } from "../../../src/model/insights-document.ts";
 import { reviewRow, testProfile } from "../../rows.ts";
 import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 
@@ -31,10 +30,13 @@ const call = (name: string, given: object) => callTool(endpoint.url, name, given
 
 const ASPECTS =
   "billing (Cost and insurance), care (Care and attention), punctuality (Waiting on the day), results (Results and recovery)";
+const ELSE = ". For any other word use search_reviews with query";
 const SERVICES = "Dry needling, Hand therapy, Aquatic therapy";
 
-test("two letters that changed places are one typing error", async () => {
-  expect((await call("get_technician", { technician: "Leo Prak" })).technician.id).toBe("leo-park");
+test("two letters that changed places are one typing error, which is suggested and not applied", async () => {
+  expect((await call("get_technician", { technician: "Ana Lpoez" })).fault).toContain(
+    "did you mean Ana Ruiz or Ana Lopez?",
+  );
   expect((await call("get_technician", { technician: "Annei" })).fault).toStartWith(
     'no technician of that name is listed: "Annei"; did you mean Ana Ruiz?',
   );
@@ -62,15 +64,21 @@ describe("a word that is not an exact name", () => {
     ],
     [
       "get_service",
+      { service: "needling please" },
+      "dry-needling",
+      '"needling please" was read as the service Dry needling, which may cover more. For the word alone, use search_reviews with query',
+    ],
+    [
+      "get_service",
       { service: "hand injuries" },
       "hand-therapy",
       '"hand injuries" was read as the service Hand therapy, which may cover more. For the word alone, use search_reviews with query',
     ],
     [
       "get_service",
-      { service: "dry needling points hand" },
-      "dry-needling",
-      '"dry needling points hand" was read as the service Dry needling, which may cover more. For the word alone, use search_reviews with query',
+      { service: "elbow injuries" },
+      "hand-wrist-elbow",
+      '"elbow injuries" was read as the condition Hand, wrist and elbow, which may cover more',
     ],
     ["get_technician", { technician: "Annie" }, "ana-ruiz", '"Annie" was read as Ana Ruiz'],
     ["get_technician", { technician: "Dr. Lopez" }, "ana-lopez", '"Dr. Lopez" was read as Ana Lopez'],
@@ -97,17 +105,17 @@ describe("an unknown name", () => {
     [
       "get_aspect_sentiment",
       { aspect: "weather" },
-      `no aspect of that name is listed: "weather"; the aspects are: ${ASPECTS}`,
+      `no aspect of that name is listed: "weather"; the aspects are: ${ASPECTS}${ELSE}`,
     ],
     [
       "get_aspect_sentiment",
       { aspect: "kindnes" },
-      `no aspect of that name is listed: "kindnes"; did you mean care? The aspects are: ${ASPECTS}`,
+      `no aspect of that name is listed: "kindnes"; did you mean care? The aspects are: ${ASPECTS}${ELSE}`,
     ],
     [
       "get_trends",
       { aspect: "insurance and kindness" },
-      `no aspect of that name is listed: "insurance and kindness"; did you mean billing or care? The aspects are: ${ASPECTS}`,
+      `no aspect of that name is listed: "insurance and kindness"; did you mean care or billing? The aspects are: ${ASPECTS}${ELSE}`,
     ],
     [
       "get_technician",
@@ -136,18 +144,18 @@ describe("an unknown name", () => {
     ],
     [
       "get_service",
-      { service: "OT please" },
-      `no service of that name is listed: "OT please"; the services are: ${SERVICES}. For any other word use search_reviews with query`,
+      { service: "acupuncture" },
+      `no service of that name is listed: "acupuncture"; the services are: ${SERVICES}. For any other word use search_reviews with query`,
     ],
     [
       "get_aspect_sentiment",
       { aspect: "on" },
-      `no aspect of that name is listed: "on"; did you mean punctuality? The aspects are: ${ASPECTS}`,
+      `no aspect of that name is listed: "on"; the aspects are: ${ASPECTS}${ELSE}`,
     ],
     [
       "get_service",
-      { service: "surgery" },
-      `no service of that name is listed: "surgery"; the services are: ${SERVICES}. For any other word use search_reviews with query`,
+      { service: "dry needling points hand" },
+      `no service of that name is listed: "dry needling points hand"; did you mean Dry needling? The services are: ${SERVICES}. For any other word use search_reviews with query`,
     ],
   ])("is refused by %s for %j, with suggestions", async (name, given, fault) => {
     expect(await call(name, given)).toEqual({ fault });
@@ -160,7 +168,7 @@ describe("an unknown name", () => {
     ],
     [
       { service: "surgery" },
-      `nothing matches: no service of that name is listed: "surgery"; the services are: ${SERVICES}`,
+      `nothing matches: no service of that name is listed: "surgery"; the services are: ${SERVICES}; as condition it is after-surgery`,
     ],
   ])("matches nothing in a search by %j, and the answer says why", async (given, note) => {
     expect(await call("search_reviews", given)).toMatchObject({ matched: 0, note, reviews: [] });
@@ -171,9 +179,23 @@ describe("an unknown name", () => {
     expect([answer.matched, answer.note]).toEqual([0, "no published review matches all of these filters"]);
   });
 
-  test("a search notes which service another word was read as", async () => {
-    const { note } = await call("search_reviews", { service: "Trigger points" });
-    expect(note).toEndWith('; "Trigger points" was read as the service Dry needling');
+  test("a search says how another word was read, and applies it", async () => {
+    for (const tool of ["search_reviews", "get_statistics"]) {
+      const { query, understood } = await call(tool, { service: "Trigger points" });
+      expect([query, understood]).toEqual([
+        { mentions_service: "dry-needling" },
+        [
+          {
+            parameter: "mentions_service",
+            asked: "Trigger points",
+            kind: "service",
+            id: "dry-needling",
+            label: "Dry needling",
+            sure: "exact",
+          },
+        ],
+      ]);
+    }
   });
 });
 
@@ -201,25 +223,16 @@ test("a word of three letters finds its aspect", async () => {
   await other.stop();
 });
 
-test("a short word such as the names no aspect by its first letters; a longer one does", async () => {
-  const analyzed = ({ aspects, ...report }: InsightsDocument) => ({
-    ...report,
-    aspects: aspects.slice(0, 1).map((aspect) => ({ ...aspect, id: "pool", label: "The water" })),
-  });
-  const other = startEndpoint(await testSnapshot({ rows: ROWS, analyzed }));
-  const ask = (words: string) => callTool(other.url, "get_aspect_sentiment", { aspect: words });
-  expect((await ask("the doctors")).fault).toContain('no aspect of that name is listed: "the doctors"');
-  for (const words of ["the waterfall", "the poolside"]) expect((await ask(words)).aspect.id).toBe("pool");
-  await other.stop();
-});
-
 test("a condition wins over a service that only shares a word with it", async () => {
-  const { service, note, understood } = await call("get_service", { condition: "Dizziness" });
-  expect([service, note, understood]).toEqual([
-    { id: "dizziness", name: "Dizziness and balance" },
-    "a condition that reviews mention, not a service: it is only counted. To read reviews, use search_reviews with query",
-    undefined,
-  ]);
+  const { service, condition, note, understood, stars, newest_reviews } = await call("get_service", {
+    condition: "Dizziness",
+  });
+  expect([service, condition]).toEqual([undefined, { id: "dizziness", name: "Dizziness and balance" }]);
+  expect(note).toBe(
+    "a condition that reviews mention, not a service: it is counted and never quoted. For the reviews, use search_reviews with condition",
+  );
+  expect(understood).toBeUndefined();
+  expect([stars.mention_count, idNumbers(newest_reviews)]).toEqual([1, [2]]);
 });
 
 const TAKES =

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { namesOf, nearest, unknownName } from "../../../src/mcp/answers/find-name.ts";
+import { namesOf, unknownName } from "../../../src/mcp/answers/find-name.ts";
+import { nearest } from "../../../src/snapshot/meaning/read-phrase.ts";
 
 test("two letters that changed places are one error, and two other letters are two", () => {
   const spellings = new Map([

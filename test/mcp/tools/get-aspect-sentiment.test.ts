@@ -293,7 +293,7 @@ describe("an aspect", () => {
 
   test("lists the aspects when the word fits none", async () => {
     expect((await call({ aspect: "weather" })).fault).toBe(
-      'no aspect of that name is listed: "weather"; the aspects are: care (Care and attention), punctuality (Waiting on the day), results (Results and recovery)',
+      'no aspect of that name is listed: "weather"; the aspects are: care (Care and attention), punctuality (Waiting on the day), results (Results and recovery). For any other word use search_reviews with query',
     );
   });
 });

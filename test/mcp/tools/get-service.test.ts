@@ -24,15 +24,17 @@ describe("get_service", () => {
   });
 
   test("finds a condition of the analysis, and refers any other word to the search", async () => {
-    expect((await call({ condition: "dizziness" })).insights).toMatchObject({
-      name: "Dizziness and balance",
-      mention_count: 1,
-      average_rating: 4,
-      example_review_ids: [],
-      quotes: [],
-    });
-    expect((await call({ service: "surgery" })).fault).toBe(
-      'no service of that name is listed: "surgery"; the services are: Dry needling. For any other word use search_reviews with query',
+    const { condition, stars, insights, newest_reviews } = await call({ condition: "dizziness" });
+    expect([condition, stars.mention_count, stars.average_rating]).toEqual([
+      { id: "dizziness", name: "Dizziness and balance" },
+      1,
+      4,
+    ]);
+    expect([insights.mention_count, insights.positive_count]).toEqual([1, 1]);
+    expect(["quotes", "example_review_ids"].filter((name) => name in insights)).toEqual([]);
+    expect(newest_reviews.map(({ id }: Wire) => Number(id))).toEqual([3]);
+    expect((await call({ service: "acupuncture" })).fault).toBe(
+      'no service of that name is listed: "acupuncture"; the services are: Dry needling. For any other word use search_reviews with query',
     );
     expect((await call()).services).toEqual([
       { id: "dry-needling", name: "Dry needling", mention_count: 2, average_rating: 4.5, score: 0, enough: false },

@@ -113,6 +113,10 @@ test("the trend of an aspect says whether waits got better", async () => {
     analysis_available: true,
     understood: {
       asked: "waiting",
+      kind: "aspect",
+      id: "punctuality",
+      label: "Waiting on the day",
+      sure: "synonym",
       read_as: "punctuality",
       note: '"waiting" is part of the aspect punctuality (Waiting on the day): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
     },

@@ -1,0 +1,129 @@
+import { foldForSearch, foldQuery } from "../../model/basics/search-folding.ts";
+import type { MeaningKind, Sure } from "../../model/meaning.ts";
+import { editDistance, suggest } from "../../spelling.ts";
+import type { ReviewIndex } from "../review-index.ts";
+import { contentKey, contentOf, type Lexicon, type LexiconEntry, lexiconOf, plainOf, wordFits } from "./lexicon.ts";
+
+/** What a phrase means. `own`: it is the id or the label itself. */
+export type PhraseReading = { kind: MeaningKind; id: string; label: string; sure: Sure; own: boolean };
+
+const read = (index: ReviewIndex, kind: MeaningKind, id: string, sure: Sure): PhraseReading => ({
+  kind,
+  id,
+  label: index[`${kind}_labels`].get(id) ?? id,
+  sure,
+  own: false,
+});
+
+function readExact(index: ReviewIndex, kind: MeaningKind, given: string): PhraseReading | null {
+  const folded = foldQuery(given);
+  const id = index[`${kind}_names`].get(folded);
+  if (id === undefined) return null;
+  const found = read(index, kind, id, "exact");
+  return { ...found, own: folded === foldQuery(id) || folded === foldQuery(found.label) };
+}
+
+/** How well an entry covers a phrase: words of its longest phrase in it, and words of it that are covered. */
+type Cover = { id: string; longest: number; covered: number };
+
+function coverOf({ id, phrases }: LexiconEntry, content: readonly string[], rest: readonly string[]): Cover | null {
+  let longest = 0;
+  const covered = new Set<string>();
+  for (const phrase of phrases) {
+    const fitting = phrase.map((wanted) => content.find((word) => wordFits(wanted, word)));
+    if (fitting.some((word) => word === undefined)) continue;
+    longest = Math.max(longest, phrase.length);
+    for (const word of fitting) if (word !== undefined) covered.add(word);
+  }
+  return longest > 0 && rest.every((word) => covered.has(word)) ? { id, longest, covered: covered.size } : null;
+}
+
+/** The words of names and descriptions. A single common word, such as "therapy", is no reading. */
+const bagCover = ({ id, bag, phrases }: LexiconEntry, content: readonly string[]): Cover | null =>
+  content.every((word) => bag.has(word))
+    ? {
+        id,
+        longest: Math.max(0, ...phrases.map((phrase) => content.filter((word) => phrase.includes(word)).length)),
+        covered: content.length,
+      }
+    : null;
+
+/** The best cover, if it is better than all others. */
+function bestOf(covers: readonly Cover[]): string | null {
+  const [best, second] = [...covers].sort((a, b) => b.longest - a.longest || b.covered - a.covered);
+  if (!best) return null;
+  return second && second.longest === best.longest && second.covered === best.covered ? null : best.id;
+}
+
+function readLikely(
+  { entries }: Lexicon,
+  kind: MeaningKind,
+  content: readonly string[],
+  telling: readonly string[],
+): string | null {
+  if (kind === "technician" && telling.length === 0) return null;
+  const covers = entries.flatMap((entry) => coverOf(entry, content, telling) ?? []);
+  if (covers.length > 0) return bestOf(covers);
+  if (kind !== "service" && kind !== "technician") return null;
+  if (telling.length === 0 && content.length === 1) return null;
+  const words = kind === "technician" ? telling : content;
+  return bestOf(entries.flatMap((entry) => bagCover(entry, words) ?? []));
+}
+
+/**
+ * What a phrase means of one kind, by the same rules everywhere: a name of it, another word for it, or a phrase whose
+ * words all belong to it and to nothing else. Null if it means nothing of that kind. Spelling errors are not applied.
+ */
+export function readPhrase(index: ReviewIndex, kind: MeaningKind, given: string): PhraseReading | null {
+  const exact = readExact(index, kind, given);
+  if (exact) return exact;
+  const lexicon = lexiconOf(index, kind);
+  const named = lexicon.names.get(plainOf(given));
+  if (named !== undefined) {
+    const { label } = read(index, kind, named, "exact");
+    return { ...read(index, kind, named, "exact"), own: [named, label].some((own) => plainOf(own) === plainOf(given)) };
+  }
+  const content = contentOf(given, kind);
+  if (content.length === 0) return null;
+  const telling = content.filter((word) => !lexicon.common.has(word));
+  // "Hand injuries" is what hand therapy is for.
+  const asked = kind === "service" && telling.length > 0 ? telling : content;
+  const [synonym, ...others] =
+    lexicon.synonyms.get(contentKey(content)) ?? lexicon.synonyms.get(contentKey(asked)) ?? [];
+  if (synonym !== undefined && others.length === 0) return read(index, kind, synonym, "synonym");
+  const likely = readLikely(lexicon, kind, content, telling) ?? (kind === "technician" ? undefined : synonym);
+  return likely === undefined || likely === null ? null : read(index, kind, likely, "likely");
+}
+
+/** Comparing longer words would be slow, and they are not typing errors. */
+const MAX_TYPO_CHARACTERS = 60;
+const MOST_NEAR = 5;
+
+const letters = (word: string): string => [...word].sort().join("");
+
+/** The value of the closest spelling, if one is close. Two swapped letters count as one error, as in Pryia for Priya. */
+export function nearest(given: string, spellings: ReadonlyMap<string, string>): string[] {
+  const word = foldForSearch(given.trim()).slice(0, MAX_TYPO_CHARACTERS);
+  const known = [...spellings.keys()];
+  const swapped = known.filter((other) => letters(other) === letters(word));
+  const near = suggest(word, known) || (swapped.find((other) => editDistance(word, other) === 2) ?? "");
+  const key = near === "" ? undefined : spellings.get(near);
+  return key === undefined ? [] : [key];
+}
+
+/** Ids that somebody may have meant by a phrase that means nothing of this kind: those that share most of its words. */
+export function nearIds(index: ReviewIndex, kind: MeaningKind, given: string): string[] {
+  const { entries, names, synonyms } = lexiconOf(index, kind);
+  const content = contentOf(given, kind);
+  const shared = entries.map(({ id, bag, phrases }) => ({
+    id,
+    count: content.filter(
+      (word) => bag.has(word) || phrases.some((phrase) => phrase.some((one) => wordFits(one, word))),
+    ).length,
+  }));
+  const most = Math.max(1, ...shared.map(({ count }) => count));
+  const sharing = shared.filter(({ count }) => count === most).map(({ id }) => id);
+  if (sharing.length > 0) return sharing.slice(0, MOST_NEAR);
+  const spellings = new Map([...names, ...Array.from(synonyms, ([key, [id = ""]]) => [key, id] as const)]);
+  return nearest(given, spellings);
+}

@@ -72,6 +72,7 @@ export async function bumpDataset(store: Queryable): Promise<void> {
 export function testProfile(changes: Partial<Profile> = {}): Profile {
   return profile.parse({
     name: "Harbor Physical Therapy",
+    type: "Physiotherapy",
     time_zone: "America/Los_Angeles",
     technicians: [{ id: "ana-ruiz", name: "Ana Ruiz", title: "PT, DPT", aliases: ["Ana"] }],
     services: [{ id: "dry-needling", name: "Dry needling", aliases: ["needling"] }],

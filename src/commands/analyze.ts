@@ -4,18 +4,22 @@ import { z } from "zod";
 import { isRead, judge } from "../../insights/engine/analyze.ts";
 import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
+import { checkTaxonomy } from "../../insights/engine/reading/check-taxonomy.ts";
 import { readReviewText } from "../../insights/engine/reading/reading.ts";
 import type { Target } from "../../insights/engine/reading/target-features.ts";
-import { type TaxonomyFile, taxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
+import type { TaxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
 import { analyzeTarget } from "../../insights/engine/targets.ts";
+import { TAXONOMIES } from "../../insights/engine/taxonomies/taxonomies.ts";
 import { primaryTag } from "../../insights/engine/words-to-read.ts";
 import { createLanguageDetector, type LanguageDetector } from "../import/prepare/detect-language.ts";
 import { assignIds } from "../model/profile-file.ts";
+import { isTaxonomyName } from "../model/taxonomy-names.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
+import { createEngines } from "../publish/engines.ts";
 import type { Command } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/read-profile.ts";
 
-const usage = `Usage: candor analyze [--taxonomy FILE] [--business FILE]
+const usage = `Usage: candor analyze [--taxonomy NAME|FILE] [--business FILE]
 
 Runs the insights engine on any text: reads one JSON object per line, writes one per line.
 
@@ -28,7 +32,8 @@ in another language, or without a word, "read" is false and "sentiment" is null;
 then what the text is in, or null.
 
 Options
-  --taxonomy FILE   the aspects of another trade (JSON or YAML); default: physical therapy
+  --taxonomy NAME   the aspects of another trade: dentist, restaurant, auto-repair, hair-salon, hotel,
+                    general, or a file (JSON or YAML); default: physical-therapy, or that of --business
   --business FILE   a business profile; its people, services and areas are recognized
 
 Examples:
@@ -48,7 +53,9 @@ const line = z.object({
     .optional(),
 });
 
+/** A name of a taxonomy that comes with the program, or a file. */
 function readTaxonomy(path: string): TaxonomyFile {
+  if (isTaxonomyName(path)) return TAXONOMIES[path];
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -61,10 +68,9 @@ function readTaxonomy(path: string): TaxonomyFile {
   } catch (error) {
     throw new OperatorError(`${path} is neither YAML nor JSON (${messageOf(error)})`);
   }
-  const parsed = taxonomyFile.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
-  throw new OperatorError(`${path} is not a taxonomy: ${faults.join("; ")}`);
+  const checked = checkTaxonomy(value);
+  if ("taxonomy" in checked) return checked.taxonomy;
+  throw new OperatorError(`${path} is not a taxonomy: ${checked.faults.join("; ")}`);
 }
 
 type Analyzer = { engine: Engine; mentions: MentionFinder; languages: LanguageDetector };
@@ -122,12 +128,10 @@ export const analyzeCommand: Command = {
   async run(args, terminal) {
     const taxonomy = args.text("taxonomy");
     const business = args.text("business");
-    const engine = taxonomy === null ? createEngine() : createEngine(readTaxonomy(taxonomy));
     const profile =
-      business === null
-        ? NOBODY
-        : assignIds(parseProfile(terminal, business, readProfileFile(terminal, business)), null);
-    const analyzer = { engine, mentions: buildMentionFinder(profile), languages: createLanguageDetector() };
+      business === null ? null : assignIds(parseProfile(terminal, business, readProfileFile(terminal, business)), null);
+    const engine = taxonomy === null ? createEngines()(profile) : createEngine(readTaxonomy(taxonomy));
+    const analyzer = { engine, mentions: buildMentionFinder(profile ?? NOBODY), languages: createLanguageDetector() };
     let number = 0;
     let faults = 0;
     for await (const source of createInterface({ input: process.stdin, crlfDelay: Infinity })) {

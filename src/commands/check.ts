@@ -1,3 +1,4 @@
+import { checkTaxonomy } from "../../insights/engine/reading/check-taxonomy.ts";
 import { detectReviews } from "../import/formats/detect.ts";
 import { askAll } from "../import/formats/find-questions.ts";
 import { notesOf, type ReadOptions } from "../import/formats/opened-reviews.ts";
@@ -5,9 +6,10 @@ import { createPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
 import { isRejection, type Rejection } from "../import/record/candidate.ts";
 import { OpenQuestions } from "../import/record/open-questions.ts";
+import { refuseTaxonomy } from "../import/run/refuse-taxonomy.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
+import { type Arguments, type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import type { ProfileText } from "../terminal/profile-text.ts";
 import { parseProfile, readProfileFile } from "../terminal/read-profile.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
@@ -22,13 +24,38 @@ function readAsProfile(terminal: Terminal, path: string): ProfileText | null {
     const yaml = /\.ya?ml$/i.test(path);
     const text = readProfileFile(yaml ? terminal : { error: () => {} }, path);
     const { value } = text;
-    const isProfile = typeof value === "object" && value !== null && ("time_zone" in value || "technicians" in value);
+    const isProfile =
+      typeof value === "object" &&
+      value !== null &&
+      ("time_zone" in value || "technicians" in value || isTaxonomy(value));
     return isProfile || yaml ? text : null;
   } catch (error) {
     // It may be a file of reviews. If it is not, reading it as one reports what is wrong.
     if (error instanceof OperatorError && !/\.ya?ml$/i.test(path)) return null;
     throw error;
   }
+}
+
+/** A taxonomy has aspects as a list; in a profile it is the name of a taxonomy. */
+const isTaxonomy = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "aspects" in value && Array.isArray(value.aspects);
+
+function checkTaxonomyFile(args: Arguments, terminal: Terminal, path: string, value: unknown): number {
+  const checked = checkTaxonomy(value);
+  if ("faults" in checked) {
+    for (const fault of checked.faults) terminal.error(`${oneLine(`${path}: ${fault}`)}\n`);
+    if (args.flag("json")) writeJson(terminal, { kind: "taxonomy", faults: checked.faults });
+    return 1;
+  }
+  const { id, aspects, questions = [], topics = [] } = checked.taxonomy;
+  const found = { aspects: aspects.length, questions: questions.length, topics: topics.length };
+  if (args.flag("json")) writeJson(terminal, { kind: "taxonomy", id, ...found });
+  else
+    terminal.out(
+      `${path}: a taxonomy (${id}), ${counted(found.aspects, "aspect")}, ${counted(found.questions, "question")}, ` +
+        `${counted(found.topics, "topic")}\n`,
+    );
+  return 0;
 }
 
 async function checkReviews(
@@ -67,12 +94,13 @@ export const checkCommand: Command = {
        [--consent COLUMN=VALUES] [--ignore COLUMN] [--scale 5|10|100]
        [--dates dmy|mdy] [--sheet NAME] [--hidden read|skip] [--encoding NAME] [--json]
 
-Checks a business profile or a file of reviews without importing it: its format, how
+Checks a business profile, a taxonomy or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
 The options are those of candor import. The file - is standard input.
 
 Examples:
   candor check business.yaml
+  candor check taxonomy.yaml
   candor check reviews.csv --map rating=Stars
 `,
   options: {
@@ -85,8 +113,10 @@ Examples:
     const [path, ...more] = args.positionals;
     if (path === undefined || more.length > 0) throw usageError("check takes one file: candor check business.yaml");
     const profile = readAsProfile(terminal, path);
+    if (profile !== null && isTaxonomy(profile.value)) return checkTaxonomyFile(args, terminal, path, profile.value);
     if (profile !== null) {
-      const { name, technicians, services, service_areas } = parseProfile(terminal, path, profile);
+      const { name, technicians, services, service_areas, taxonomy } = parseProfile(terminal, path, profile);
+      refuseTaxonomy({ taxonomy });
       const found = { technicians: technicians.length, services: services.length, service_areas: service_areas.length };
       if (args.flag("json")) writeJson(terminal, { kind: "business", name, ...found });
       else

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { isTimeZone } from "../model/basics/time.ts";
+import { LOCAL_BUSINESS_TYPES } from "../model/local-business-types.ts";
+import { KINDS } from "../model/taxonomy-names.ts";
 import { codeOf, messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { describeDatabase } from "../settings.ts";
 import { suggest } from "../spelling.ts";
@@ -34,6 +36,22 @@ function parseCountry(given: string): Parsed {
   return known ? { value } : { fault: `${given.trim()} is no country: write two letters, such as US` };
 }
 
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, "");
+
+/** A type of schema.org, as written or in words: "auto repair" is AutoRepair. */
+function parseType(given: string): Parsed {
+  const known = LOCAL_BUSINESS_TYPES.find((type) => plain(type) === plain(given));
+  if (known) return { value: known };
+  const of_taxonomy = Object.entries(OTHER_KINDS).find(([words]) => plain(words) === plain(given));
+  if (of_taxonomy) return { value: of_taxonomy[1] };
+  const near = suggest(given.trim(), LOCAL_BUSINESS_TYPES);
+  const advice = near ? `did you mean ${near}?` : `write one of schema.org, such as ${KINDS.join(", ")}`;
+  return { fault: `${given.trim()} is no kind of business: ${advice}` };
+}
+
+/** What people call a kind. */
+const OTHER_KINDS = { "physical therapy": "Physiotherapy", "hair dresser": "HairSalon", mechanic: "AutoRepair" };
+
 function readOption(args: Arguments, option: string, parse: (given: string) => Parsed): string | null {
   const given = args.text(option);
   if (given === null) return null;
@@ -65,14 +83,17 @@ async function readAnswers(args: Arguments, terminal: Terminal): Promise<Omit<In
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = {
     name: readOption(args, "name", parseName),
+    type: readOption(args, "type", parseType),
     time_zone: readOption(args, "time-zone", parseTimeZone),
     country: readOption(args, "country", parseCountry),
   };
   const { ask } = terminal;
   if (!ask || args.flag("yes")) return { ...given, time_zone: given.time_zone ?? here };
+  const kind = `What it is: ${KINDS.join(", ")} or another type of schema.org (Enter: none of these): `;
   const country = "Its country, two letters such as US (Enter: none): ";
   return {
     name: given.name ?? (await askFor(ask, terminal, "Name of the business: ", parseName, null)),
+    type: given.type ?? (await askFor(ask, terminal, kind, parseType, null)),
     time_zone:
       given.time_zone ?? (await askFor(ask, terminal, `Its time zone (Enter: ${here}): `, parseTimeZone, here)),
     country: given.country ?? (await askFor(ask, terminal, country, parseCountry, null)),
@@ -110,7 +131,8 @@ function report(terminal: Terminal, folder: string | null, written: string[], ke
 }
 
 export const initCommand: Command = {
-  usage: `Usage: candor init [--name NAME] [--time-zone ZONE] [--country CODE] [--dir DIR] [--yes] [--json]
+  usage: `Usage: candor init [--name NAME] [--type TYPE] [--time-zone ZONE] [--country CODE] [--dir DIR]
+       [--yes] [--json]
 
 Writes business.yaml (the profile of your business, with an example of everything it can
 hold) and candor.env (settings), for you to fill in. Commands and the service that are
@@ -118,16 +140,19 @@ started in that folder read its candor.env. A file that exists is never overwrit
 On a terminal it asks for what the options leave open; --yes asks nothing.
 
   --name NAME        the name of the business
+  --type TYPE        what it is, by the names of schema.org: Dentist, Restaurant, AutoRepair …;
+                     the insights look for what reviews of that trade talk about
   --time-zone ZONE   its time zone (default: that of this machine)
   --country CODE     its country, two letters
   --dir DIR          the folder to write to (default: this one); created if needed
   --yes              ask nothing
 
 Examples:
-  candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles --country US
+  candor init --name "Harbor Physical Therapy" --type Physiotherapy --time-zone America/Los_Angeles --country US
 `,
   options: {
     name: { type: "string" },
+    type: { type: "string" },
     "time-zone": { type: "string" },
     country: { type: "string" },
     dir: { type: "string" },

@@ -1,3 +1,4 @@
+import { KINDS } from "../model/taxonomy-names.ts";
 import {
   beginProfile,
   businessTypes,
@@ -14,7 +15,7 @@ import { redirect, respondHtml } from "./desk-responses.ts";
 import type { Form, Visit } from "./visit.ts";
 import { SETUP_WORDS } from "./words/setup-words.ts";
 
-const FIRST: FirstProfile = { name: "", type: "Physiotherapy", country: "", time_zone: "" };
+const FIRST: FirstProfile = { name: "", type: "LocalBusiness", country: "", time_zone: "" };
 
 /** "MedicalClinic" as people read it: "Medical clinic". */
 const readable = (type: string): string => {
@@ -28,7 +29,11 @@ function renderSetup(visit: Visit, given: FirstProfile, faults: readonly FirstFa
   const here = given.time_zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
   const problems = faults.map((fault) => html`<li>${words.faults[fault]}</li>`);
   const told: Markup | null = problems.length > 0 ? html`<ul class="problem" role="alert">${problems}</ul>` : null;
-  const types = businessTypes.map((value) => ({ value, label: readable(value) }));
+  // The kinds whose trade the insights know come first.
+  const types = [...KINDS, ...businessTypes.filter((type) => !KINDS.includes(type))].map((value) => ({
+    value,
+    label: words.kinds[value] ?? readable(value),
+  }));
   const lands = countries(locale).map(({ code, name }) => ({ value: code, label: name }));
   const zones = timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") }));
   const name = html`<input id="name" name="name" value="${given.name}" required maxlength="300" autocomplete="organization" dir="auto">`;

@@ -56,7 +56,7 @@ const serviceArea = z
 const publicMembers = {
   id: id.nullable().default(null).meta({ description: "An ID that the operator chose." }),
   name: line.meta({ description: "Name of the business." }),
-  type: line.default("Physiotherapy").meta({ description: "A schema.org type." }),
+  type: line.default("LocalBusiness").meta({ description: "A schema.org type." }),
   description: z.string().trim().max(5000).nullable().default(null).meta({ description: "What the business does." }),
   url: z.url().nullable().default(null).meta({ description: "Website of the business." }),
   telephone: line.nullable().default(null).meta({ description: "Phone number." }),
@@ -145,7 +145,13 @@ export const profile = z.strictObject({
   license: z.string().trim().min(1).max(500).nullable().default(null),
   logo: picture.nullable().default(null),
   accent_color: z.string().regex(COLOR).toLowerCase().nullable().default(null),
+  /** The former name of `taxonomy`, which wins. */
   aspects: z.string().nullable().default(null),
+  /** A name, or what the file holds. */
+  taxonomy: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .nullable()
+    .optional(),
   faq: z
     .array(z.strictObject({ question: line, answer: z.string().trim().min(1).max(2000) }))
     .max(100)

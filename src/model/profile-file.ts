@@ -4,12 +4,10 @@ import { contrast, LIGHT_PAGE, READABLE } from "./basics/color.ts";
 import { LIST_LIMIT, type Profile, profile, profileArea, profileService, profileTechnician } from "./business.ts";
 import { LOCAL_BUSINESS_TYPES } from "./local-business-types.ts";
 import type { Picture } from "./picture.ts";
+import { TAXONOMY_NAMES } from "./taxonomy-names.ts";
 
 /** The name in the file of `candor init` if none was given. */
 export const EXAMPLE_NAME = "Your business";
-
-/** The aspect taxonomies that are part of the program. */
-const TAXONOMY_NAMES = ["physical-therapy", "restaurant"] as const;
 
 /** Accepts only URLs that a browser opens as a page. Other URLs could run code when they are clicked. */
 const webAddress = z.string().refine((value) => {
@@ -52,28 +50,33 @@ function namedList<T extends { id: z.ZodType<string>; name: z.ZodType<string> } 
  * The file that `candor business FILE` reads. It is stricter than the stored profile, which may come from an older
  * version.
  */
-export const profileFile = z.strictObject({
-  ...profile.shape,
-  name: profile.shape.name.refine((name) => name !== EXAMPLE_NAME),
-  type: z
-    .string()
-    .refine((value) => LOCAL_BUSINESS_TYPES.includes(value))
-    .default("Physiotherapy"),
-  aspects: z.enum(TAXONOMY_NAMES).nullable().default(null),
-  url: webAddress.nullable().default(null),
-  same_as: z.array(webAddress).max(50).default([]),
-  /** The path of a file, relative to the folder of this file. */
-  logo: z.string().trim().min(1).max(1000).nullable().default(null),
-  accent_color: profile.shape.accent_color
-    .unwrap()
-    .refine((color) => color === null || contrast(color, LIGHT_PAGE) >= READABLE)
-    .default(null),
-  technicians: namedList(profileTechnician.shape),
-  services: namedList(profileService.shape),
-  service_areas: namedList(profileArea.shape),
-  /** Only for the profile of the demonstration. Nobody else may use it. */
-  demonstration: z.literal(true).optional(),
-});
+export const profileFile = z
+  .strictObject({
+    ...profile.shape,
+    name: profile.shape.name.refine((name) => name !== EXAMPLE_NAME),
+    type: z
+      .string()
+      .refine((value) => LOCAL_BUSINESS_TYPES.includes(value))
+      .default("LocalBusiness"),
+    aspects: z.enum(TAXONOMY_NAMES).nullable().default(null),
+    url: webAddress.nullable().default(null),
+    same_as: z.array(webAddress).max(50).default([]),
+    /** The path of a file, relative to the folder of this file. */
+    logo: z.string().trim().min(1).max(1000).nullable().default(null),
+    accent_color: profile.shape.accent_color
+      .unwrap()
+      .refine((color) => color === null || contrast(color, LIGHT_PAGE) >= READABLE)
+      .default(null),
+    technicians: namedList(profileTechnician.shape),
+    services: namedList(profileService.shape),
+    service_areas: namedList(profileArea.shape),
+    /** Only for the profile of the demonstration. Nobody else may use it. */
+    demonstration: z.literal(true).optional(),
+  })
+  .superRefine(({ aspects, taxonomy }, context) => {
+    if (aspects !== null && taxonomy != null && aspects !== taxonomy)
+      context.addIssue({ code: "custom", path: ["aspects"], message: "two_taxonomies" });
+  });
 export type ProfileFile = z.infer<typeof profileFile> & {
   /** The content of the file in `logo`. */
   picture?: Picture | null;

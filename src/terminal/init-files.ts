@@ -5,6 +5,8 @@ import TEMPLATE from "./business.template.yaml" with { type: "text" };
 export type InitAnswers = {
   /** If null, the file gets an example, which candor business does not accept. */
   name: string | null;
+  /** A type of schema.org. If null, the file shows an example without effect. */
+  type: string | null;
   time_zone: string;
   /** Two letters, or null. */
   country: string | null;
@@ -28,9 +30,10 @@ function renderAddress(country: string | null): string {
   return ["address:", ...lines, `  address_country: ${quoted(country)}`].join("\n");
 }
 
-export function renderBusinessFile({ name, time_zone, country }: InitAnswers): string {
+export function renderBusinessFile({ name, type, time_zone, country }: InitAnswers): string {
   const values: Record<string, string> = {
     name: quoted(name ?? EXAMPLE_NAME),
+    type: type === null ? "# type: LocalBusiness" : `type: ${type}`,
     time_zone: quoted(time_zone),
     address: renderAddress(country),
   };

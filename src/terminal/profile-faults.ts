@@ -113,6 +113,8 @@ function describe(issue: Issue, text: ProfileText): ProfileFault[] {
       words: unknownMember(issue.path, key),
     }));
   }
+  if (issue.code === "custom" && issue.message === "two_taxonomies")
+    return [{ ...text.placeOf(issue.path), words: "aspects and taxonomy are different: keep taxonomy alone" }];
   const repeats = issue.code === "custom" && issue.message.startsWith("repeated_");
   const words = repeats
     ? repeated(issue.path, text, issue.message)

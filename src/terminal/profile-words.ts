@@ -1,3 +1,5 @@
+import { TAXONOMY_NAMES } from "../model/taxonomy-names.ts";
+
 /** A description of each member of a profile for the person who fills it in. `*` is any item of a list. */
 export const EXPECTED: Readonly<Record<string, string>> = {
   id: "a short id of your choice, such as harbor-pt: a-z, 0-9, - and _",
@@ -45,7 +47,8 @@ export const EXPECTED: Readonly<Record<string, string>> = {
   license: "a text or an address that says how others may use the reviews",
   logo: "the name of a PNG or JPEG file beside this file, under 100 KB",
   accent_color: 'a color in quotes, such as "#0b6a62"',
-  aspects: "physical-therapy or restaurant",
+  aspects: `one of ${TAXONOMY_NAMES.join(", ")}`,
+  taxonomy: `one of ${TAXONOMY_NAMES.join(", ")}, or the name of a taxonomy file`,
   faq: "a list: each has a question and an answer",
   "faq.*": "a question and an answer",
   "faq.*.question": "a question of at most 300 characters",

@@ -3,8 +3,9 @@ import { dirname, resolve } from "node:path";
 import type { Profile } from "../model/business.ts";
 import { PICTURE_BYTES, type Picture, parsePicture } from "../model/picture.ts";
 import { assignIds, type ProfileFile, profileFile } from "../model/profile-file.ts";
+import { isTaxonomyName, TAXONOMY_NAMES } from "../model/taxonomy-names.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { counted } from "../spelling.ts";
+import { counted, suggest } from "../spelling.ts";
 import { oneLine, type Terminal } from "./command.ts";
 import { describeFaults } from "./profile-faults.ts";
 import { type ProfileFault, type ProfileText, parseProfileText } from "./profile-text.ts";
@@ -69,14 +70,40 @@ function readLogo(profile_path: string, logo: string): Picture | { fault: string
   }
 }
 
-/** Reports all faults, each with its place in the file, and reads the picture that the profile names. */
+/** What the taxonomy file beside a profile holds. Whoever uses it checks it. */
+function readTaxonomyBeside(
+  profile_path: string,
+  named: string,
+): { value: Record<string, unknown> } | { fault: string } {
+  const path = resolve(dirname(profile_path), named);
+  const near = suggest(named, TAXONOMY_NAMES);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    const names = TAXONOMY_NAMES.join(", ");
+    return {
+      fault: `taxonomy: there is no file ${path}; ${near ? `did you mean ${near}?` : `or use one of ${names}`}`,
+    };
+  }
+  const text = parseProfileText(readText(path));
+  if ("faults" in text) return { fault: `taxonomy: ${path}, line ${text.faults[0]?.line}: ${text.faults[0]?.words}` };
+  const { value } = text;
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap
+    ? { value: { ...value } }
+    : { fault: `taxonomy: ${path} is not a taxonomy: it has lines such as id: and aspects:` };
+}
+
+/** Reports all faults, each with its place in the file, and reads the picture and the taxonomy that the profile names. */
 export function parseProfile(terminal: Report, path: string, text: ProfileText): ProfileFile {
   const parsed = profileFile.safeParse(text.value);
   if (!parsed.success) throw refuse(terminal, path, describeFaults(parsed.error.issues, text));
   const picture = parsed.data.logo === null ? null : readLogo(path, parsed.data.logo);
   if (picture && "fault" in picture)
     throw refuse(terminal, path, [{ ...text.placeOf(["logo"]), words: picture.fault }]);
-  return { ...parsed.data, picture };
+  const { taxonomy } = parsed.data;
+  if (typeof taxonomy !== "string" || isTaxonomyName(taxonomy)) return { ...parsed.data, picture };
+  const beside = readTaxonomyBeside(path, taxonomy);
+  if ("fault" in beside) throw refuse(terminal, path, [{ ...text.placeOf(["taxonomy"]), words: beside.fault }]);
+  return { ...parsed.data, taxonomy: beside.value, picture };
 }
 
 /** The demonstration's profile may be analyzed but never published as a business. */

@@ -92,6 +92,15 @@ test("people and services of a profile are recognized", async () => {
   expect(lines[0].mentions.technicians).toEqual([{ id: "ana-ruiz", name: "Ana Ruiz" }]);
 });
 
+test("--taxonomy takes a name, and the profile's taxonomy counts without it", async () => {
+  const line = '{"id":"1","text":"The crown fell out after a week."}';
+  const { lines } = await analyze(line, "--taxonomy", "dentist");
+  expect(lines[0].aspects).toMatchObject([{ aspect: "work", sentiment: "negative" }]);
+  const file = join(newFolder(), "business.yaml");
+  writeFileSync(file, "name: Salon\ntype: Florist\ntime_zone: Europe/London\n");
+  expect((await analyze(line, "--business", file)).lines[0].aspects).toEqual([]);
+});
+
 test("--taxonomy reads the aspects of another trade from a file", async () => {
   const file = join(import.meta.dir, "../../insights/engine/taxonomies/restaurant.json");
   const { lines } = await analyze('{"id":"1","text":"The pasta was delicious."}', "--taxonomy", file);

@@ -36,3 +36,28 @@ test("only YAML and JSON can be a profile: the same words in another file are no
   };
   expect([await check("business.yml"), await check("business.txt")]).toEqual([0, 1]);
 });
+
+test("check says what is wrong with a taxonomy, and a profile names one beside it", async () => {
+  const folder = newFolder();
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const check = (name: string) => candor("sqlite:unused", ["check", join(folder, name)]);
+  const good = "id: bikes\nlabel: Bikes\nnoun: shop\naspects:\n  - { id: repairs, label: Repairs, words: gears }\n";
+  write("taxonomy.yaml", good);
+  expect(await check("taxonomy.yaml")).toMatchObject({
+    code: 0,
+    out: `${join(folder, "taxonomy.yaml")}: a taxonomy (bikes), 1 aspect, 0 questions, 0 topics\n`,
+  });
+  write("bad.yaml", good.replace("words: gears", "words: ''").replace("noun: shop\n", ""));
+  const bad = await check("bad.yaml");
+  expect([bad.code, bad.error]).toEqual([1, expect.stringContaining("bad.yaml: noun: ")]);
+  write("business.yaml", "name: Tern\ntime_zone: UTC\ntaxonomy: taxonomy.yaml\n");
+  expect((await check("business.yaml")).code).toBe(0);
+  write("business.yaml", "name: Tern\ntime_zone: UTC\ntaxonomy: bad.yaml\n");
+  expect(await check("business.yaml")).toMatchObject({ code: 1, error: expect.stringContaining("noun") });
+  write("business.yaml", "name: Tern\ntime_zone: UTC\ntaxonomy: dentst\n");
+  expect((await check("business.yaml")).error).toContain("did you mean dentist?");
+  write("business.yaml", "name: Tern\ntime_zone: UTC\ntaxonomy: hotel\naspects: restaurant\n");
+  expect((await check("business.yaml")).error).toContain("aspects and taxonomy are different: keep taxonomy alone");
+  write("business.yaml", "name: Tern\ntime_zone: UTC\ntaxonomy: hotel\naspects: hotel\n");
+  expect((await check("business.yaml")).code).toBe(0);
+});

@@ -80,20 +80,50 @@ describe("candor init", () => {
 
   test("asks on a terminal for what the options leave open, and again after a wrong answer", async () => {
     const folder = newFolder();
-    const answers = ["Tern Street PT", "America/New_Yrok", "America/New_York", "Canada", "ca"];
+    const answers = [
+      "Tern Street PT",
+      "physio therapist",
+      "physical therapy",
+      "America/New_Yrok",
+      "America/New_York",
+      "Canada",
+      "ca",
+    ];
     const { code, error, asked } = await init(["--dir", folder], answers);
     expect(code).toBe(0);
-    expect(asked.length).toBe(5);
+    expect(asked.length).toBe(7);
     expect(error).toBe(
-      "America/New_Yrok is no time zone: did you mean America/New_York?\nCanada is no country: write two letters, such as US\n",
+      "physio therapist is no kind of business: did you mean Physiotherapy?\n" +
+        "America/New_Yrok is no time zone: did you mean America/New_York?\nCanada is no country: write two letters, such as US\n",
     );
     const text = read(folder, "business.yaml");
     expect(text).toContain('\nname: "Tern Street PT"\n');
+    expect(text).toContain("\ntype: Physiotherapy\n");
     expect(text).toContain('\ntime_zone: "America/New_York"\n');
     expect(text).toContain('\n  address_country: "CA"\n');
-    expect((await init([...OPTIONS, "--dir", newFolder()], [])).asked).toEqual([]);
+    expect((await init([...OPTIONS, "--type", "Dentist", "--dir", newFolder()], [])).asked).toEqual([]);
     expect((await init(["--yes", "--dir", newFolder()], [])).asked).toEqual([]);
   });
+
+  test("takes the kind of business by its type or in words, and leaves it open without one", async () => {
+    const typeIn = async (...options: string[]) => {
+      const folder = newFolder();
+      expect((await init([...OPTIONS, "--yes", "--dir", folder, ...options])).code).toBe(0);
+      return /^(?:# )?type:.*/m.exec(read(folder, "business.yaml"))?.[0];
+    };
+    expect(await typeIn()).toBe("# type: LocalBusiness");
+    expect(await typeIn("--type", "AutoRepair")).toBe("type: AutoRepair");
+    expect(await typeIn("--type", "hair salon")).toBe("type: HairSalon");
+  });
+
+  test.each([[["--type", "Castle"], /^candor: --type: Castle is no kind of business: /]])(
+    "refuses %p, and says what to write",
+    async (argv, reason) => {
+      const { code, error } = await init([...argv, "--dir", newFolder()]);
+      expect(code).toBe(2);
+      expect(error).toMatch(reason);
+    },
+  );
 
   test.each([
     [["--name", " "], "--name: the name is empty"],
@@ -154,7 +184,7 @@ describe("candor init", () => {
     writeFileSync(path, text);
     writeFileSync(join(folder, "logo.png"), pngFile(64, 64));
     expect((await candor("sqlite:x", ["check", path])).error).toBe("");
-    const members = Object.keys(profileFile.shape).filter((name) => name !== "demonstration");
+    const members = Object.keys(profileFile.shape).filter((name) => !["demonstration", "aspects"].includes(name));
     expect(members.filter((name) => !new RegExp(`^${name}:`, "m").test(text))).toEqual([]);
     for (const member of ["title:", "aliases:", "insights:", "description:", "latitude:", "postal_code:", "redact:"]) {
       expect(text).toContain(member);

@@ -13,7 +13,7 @@ describe("a profile", () => {
     expect(problemsOf({})).toEqual([]);
     expect(profile.safeParse({}).success).toBe(false);
     expect(profile.parse(MINIMAL)).toMatchObject({
-      type: "Physiotherapy",
+      type: "LocalBusiness",
       language: "en",
       privacy: { names: "first_initial", avatars: false, redact: true },
     });

@@ -61,7 +61,7 @@ test("a profile of 2 MB is read, and a larger one refused", () => {
   expect(read(2_097_153)).toBe(`${path} is too large for a business profile: the limit is 2 MB`);
 });
 
-const ANSWERS = { name: 'Tern "PT"', time_zone: "UTC", country: null, database_elsewhere: null };
+const ANSWERS = { name: 'Tern "PT"', time_zone: "UTC", type: "Physiotherapy", country: null, database_elsewhere: null };
 
 test("a new profile has the answers, and the address as an example or with the country alone", () => {
   const text = renderBusinessFile(ANSWERS);

@@ -151,7 +151,9 @@ const CASES: [title: string, text: string, faults: string[]][] = [
   [
     "an unknown taxonomy",
     `${HEAD}aspects: bakery\n`,
-    ["line 3, column 10: aspects must be physical-therapy or restaurant"],
+    [
+      "line 3, column 10: aspects must be one of physical-therapy, dentist, restaurant, auto-repair, hair-salon, hotel, general",
+    ],
   ],
   [
     "coordinates that do not exist",

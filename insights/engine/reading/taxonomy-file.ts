@@ -57,7 +57,7 @@ export const taxonomyFile = z.strictObject({
   id,
   label: z.string(),
   noun: z.string(),
-  aspects: z.array(aspect).min(1).max(24),
+  aspects: z.array(aspect).max(24),
   /** Patterns that reveal someone's health. A sentence that has one is never quoted. */
   private: patterns.optional(),
   private_es: patterns.optional(),

@@ -70,7 +70,7 @@ const FORMED = 0.8;
 /** The clauses of a sentence that takes both sides, each with its score. */
 function opposedClauses(scored: ReadTwice, first: number, end: number): Pick<Sentence, "parts"> {
   const { engine, reading } = scored;
-  if (!engine.trained || end - first < 2) return {};
+  if (end - first < 2) return {};
   const clauses = reading.segments.clauses.slice(first, end);
   const net = engine.net.readParts(clauses);
   const parts = clauses.map(({ from, to }, at) => ({
@@ -100,9 +100,7 @@ export function describeSentences(scored: ReadTwice, found: FoundAspect[], condi
       if (match.value === PRIVATE) is_private = true;
     const { words, carries } = countWords(tokens, from, to);
     const margin = sum * clauseFactor(clause - first) + formMargin(guards, index);
-    const byWords = engine.trained
-      ? partScore(net, index, engine.weights.header.aspects.length, margin)
-      : score(margin);
+    const byWords = partScore(net, index, engine.weights.header.aspects.length, margin);
     return {
       ...spanOf(tokens, from, to),
       score: guards.elsewhere[index] === 1 ? 0 : withForm(i8At(guards.verdict, index), byWords),

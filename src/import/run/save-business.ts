@@ -18,6 +18,7 @@ import { createStaging, deleteStaged } from "../../store/imports/staging.ts";
 import { readWordsPages, saveMentions } from "../../store/reviews/reviews.ts";
 import type { Store } from "../../store/store.ts";
 import { findPrivacyChanges, hasChanges, type PrivacyChanges, savePrivacyChanges } from "./apply-privacy.ts";
+import { refuseTaxonomy } from "./refuse-taxonomy.ts";
 import type { ImportDeps } from "./run.ts";
 
 export type ProfileReport = {
@@ -146,6 +147,7 @@ export async function saveBusiness(
   profile: Profile,
   mayLose: MayLose = async () => true,
 ): Promise<ProfileReport> {
+  refuseTaxonomy(profile);
   await createStaging(deps.store);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     const report = await attemptSave(deps, profile, mayLose);

@@ -1,5 +1,5 @@
 import { counted } from "../../spelling.ts";
-import type { Tally } from "../tally.ts";
+import { type Tally, total } from "../tally.ts";
 import { inSentence, languageName, listWords, monthAndYear } from "./sentence-words.ts";
 
 const DAYS = {
@@ -63,6 +63,12 @@ const summary = {
     const said = quotes.length === 0 ? "." : `: ${quotes.map((quote) => `“${quote}”`).join(" ")}`;
     return `Too few to say what most people think; single voices ${parts.join(" or ")}${said}`;
   },
+  /** For a trade without aspects. */
+  overall(tally: Tally): string {
+    const { positive, negative } = tally;
+    const praise = `${positive} praise${positive === 1 ? "s" : ""}`;
+    return `Of ${counted(total(tally), "text")}, ${praise} and ${negative} criticize${negative === 1 ? "s" : ""}.`;
+  },
   unread: (tag: string) =>
     `Some texts are in ${languageName(tag) ?? `another language (${tag})`} and are not read here.`,
   counted: "A program counted this.",
@@ -78,6 +84,9 @@ export const firstShortEnough = (lines: readonly string[]): string =>
 const headline = {
   none: "No reviews yet",
   stars_alone: "Stars only: nobody has written why",
+  /** For a trade without aspects. */
+  overall: (mostly: "positive" | "negative" | "divided"): string =>
+    ({ positive: "Mostly praise", negative: "Mostly criticism", divided: "Opinions are divided" })[mostly],
   finding({ likes, dislikes, critical, mostly }: Finding): string {
     const [like, also] = likes.map(inSentence);
     const dislike = dislikes.map(inSentence)[0];

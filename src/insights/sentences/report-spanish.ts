@@ -1,5 +1,5 @@
 import { spanishTheme } from "../../model/spanish-themes.ts";
-import type { Tally } from "../tally.ts";
+import { type Tally, total } from "../tally.ts";
 import { type Days, ENGLISH, firstShortEnough, type ReportWords, readHours } from "./report-english.ts";
 import { inSentence } from "./sentence-words.ts";
 import { SPANISH_LANGUAGES, SPANISH_MONTHS, SPANISH_QUESTIONS, SPANISH_SUBJECTS } from "./spanish-names.ts";
@@ -62,6 +62,12 @@ const summary: ReportWords["summary"] = {
     const said = quotes.length === 0 ? "." : `: ${quotes.map((quote) => `“${quote}”`).join(" ")}`;
     return `Son pocas para saber qué piensa la mayoría; voces sueltas ${parts.join(" o ")}${said}`;
   },
+  overall(tally) {
+    const { positive, negative } = tally;
+    const all = total(tally);
+    const praise = counted(positive, "elogia", "elogian");
+    return `De ${all} ${all === 1 ? "texto" : "textos"}, ${praise} y ${counted(negative, "critica", "critican")}.`;
+  },
   unread: (tag) => `Algunos textos están en ${SPANISH_LANGUAGES.get(tag) ?? `otro idioma (${tag})`} y aquí no se leen.`,
   counted: "El recuento lo hizo un programa.",
 };
@@ -69,6 +75,12 @@ const summary: ReportWords["summary"] = {
 const headline: ReportWords["headline"] = {
   none: "Todavía no hay opiniones",
   stars_alone: "Solo estrellas: nadie ha escrito por qué",
+  overall: (mostly) =>
+    ({
+      positive: "Casi todo son elogios",
+      negative: "Casi todo son críticas",
+      divided: "Las opiniones están divididas",
+    })[mostly],
   finding({ likes, dislikes, critical, mostly }) {
     const [like, also] = likes.map(subject);
     const dislike = dislikes.map(subject)[0];

@@ -6,7 +6,7 @@ import { recentFrom } from "../period.ts";
 import type { Citation } from "../quotes.ts";
 import type { Told } from "../sentences/report-english.ts";
 import { changeOf } from "../strengths.ts";
-import { countKeys, total } from "../tally.ts";
+import { countKeys, type Tally, total } from "../tally.ts";
 import { type FactsInput, type SummaryFacts, summaryFacts } from "./summary-facts.ts";
 import { balancedQuotes, type Side, supportOf } from "./summary-quotes.ts";
 
@@ -107,17 +107,27 @@ function composeSentences(facts: SummaryFacts): Sentence[] {
     const texts = reviews.some(({ text }) => text !== null);
     return [stars, { text: ({ summary }) => (texts ? summary.unreadable : summary.stars_alone), citations: [] }];
   }
+  const end: Sentence = { text: ({ summary }) => summary.counted, citations: both_sides.slice(0, 1) };
+  if (facts.engine.taxonomy.taxonomy.aspects.length === 0) {
+    const overall: Sentence = { text: ({ summary }) => summary.overall(facts.tally), citations: both_sides };
+    return [stars, overall, ...unreadSentence(facts), end];
+  }
   const ranked = rankSubjects(aspects);
   const none = ranked.likes.length + ranked.dislikes.length === 0;
   const opinions = none ? voiceSentences(facts, ranked) : opinionSentences(facts, ranked);
-  const end: Sentence = { text: ({ summary }) => summary.counted, citations: both_sides.slice(0, 1) };
   return [stars, ...opinions, ...changeSentence(facts, ranked), ...unreadSentence(facts), end];
 }
 
+const mostlyOf = (tally: Tally): "positive" | "negative" | "divided" => {
+  if (2 * tally.positive > total(tally)) return "positive";
+  return 2 * tally.negative > total(tally) ? "negative" : "divided";
+};
+
 /** The finding in at most twelve words. */
-function composeHeadline({ reviews, analyzed, aspects, tally }: SummaryFacts): Told {
+function composeHeadline({ engine, reviews, analyzed, aspects, tally }: SummaryFacts): Told {
   if (reviews.length === 0) return ({ headline }) => headline.none;
   if (analyzed.length === 0) return ({ headline }) => headline.stars_alone;
+  if (engine.taxonomy.taxonomy.aspects.length === 0) return ({ headline }) => headline.overall(mostlyOf(tally));
   const { likes, dislikes } = rankSubjects(aspects);
   const told = {
     likes: likes.map(({ label }) => label),

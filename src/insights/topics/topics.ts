@@ -178,7 +178,7 @@ function isCovered(uses: Use[]): boolean {
 
 /**
  * What reviews talk about, most mentioned first: the topics and problems of the taxonomy, and frequent phrases that
- * belong to an aspect, each with the reviews that it counts. Names of people are not topics, nor are things that say
+ * belong to an aspect (any phrase, if the taxonomy has none), each with the reviews that it counts. Names of people are not topics, nor are things that say
  * nothing about the business.
  */
 export function findTopics(
@@ -207,7 +207,8 @@ export function findTopics(
   for (const [id, uses] of phraseUses(phrases, reviews, names, least)) {
     const of_taxonomy = by_topic.get(id);
     if (of_taxonomy && describe(id, of_taxonomy).length > 0) continue;
-    if (!isCovered(uses) && aspectsOf(uses).length > 0) topics.push(...describe(id, uses));
+    const belongs = taxonomy.aspects.length === 0 || aspectsOf(uses).length > 0;
+    if (belongs && !isCovered(uses)) topics.push(...describe(id, uses));
   }
   return topics
     .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || compareText(a.id, b.id))

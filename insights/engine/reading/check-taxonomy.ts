@@ -1,0 +1,90 @@
+import { type TaxonomyFile, taxonomyFile } from "./taxonomy-file.ts";
+
+type Path = readonly PropertyKey[];
+
+/** `aspects[2].words`, counted from one as people do. */
+const placeOf = (path: Path): string =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part + 1}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "") || "the file";
+
+const repeatedIds = (name: string, items: readonly { id: string }[]): string[] =>
+  items.flatMap(({ id }, at) =>
+    items.findIndex((other) => other.id === id) < at ? [`${name}[${at + 1}]: the id ${id} is used twice`] : [],
+  );
+
+/** Pattern lists of a file, with their places. */
+function* patternsOf({
+  aspects,
+  topics = [],
+  problems = [],
+  questions = [],
+}: TaxonomyFile): Iterable<[string, string]> {
+  for (const [at, aspect] of aspects.entries())
+    for (const [in_language, words] of [
+      ["", aspect],
+      [".es", aspect.es ?? {}],
+    ] as const) {
+      const place = `aspects[${at + 1}]${in_language}`;
+      for (const list of ["phrases", "exclude"] as const)
+        for (const pattern of words[list] ?? []) yield [`${place}.${list}`, pattern];
+      for (const { pattern } of words.implicit ?? []) yield [`${place}.implicit`, pattern];
+    }
+  for (const [name, items] of [
+    ["topics", topics],
+    ["problems", problems],
+  ] as const)
+    for (const [at, { words, words_es = [] }] of items.entries())
+      for (const pattern of [...words, ...words_es]) yield [`${name}[${at + 1}]`, pattern];
+  for (const [at, { yes = [], no = [], about = [] }] of questions.entries())
+    for (const pattern of [...yes, ...no, ...about]) yield [`questions[${at + 1}]`, pattern];
+}
+
+/** A pattern that begins with a gap, or has no word, matches nothing or anything. */
+function patternFault(pattern: string): string | null {
+  const places = pattern.trim().split(/\s+/);
+  if (pattern.trim() === "") return "is empty";
+  if (places[0] === "..") return "must not begin with .. (it stands between words)";
+  const bad = places.find((place) => place !== ".." && place.split("|").some((word) => word === "" || word === "*"));
+  return bad === undefined ? null : `has ${JSON.stringify(bad)}: write words with | between them, such as good|great`;
+}
+
+function crossFaults(file: TaxonomyFile): string[] {
+  const { aspects, topics = [], problems = [], questions = [] } = file;
+  const faults = [
+    ...repeatedIds("aspects", aspects),
+    ...repeatedIds("topics", topics),
+    ...repeatedIds("problems", problems),
+    ...repeatedIds("questions", questions),
+  ];
+  const ids = new Set(aspects.map(({ id }) => id));
+  const known = (place: string, listed = ""): string[] =>
+    listed
+      .split(/\s+/)
+      .filter((id) => id !== "" && !ids.has(id))
+      .map((id) => `${place}: there is no aspect ${id}; the aspects are ${[...ids].join(", ")}`);
+  for (const [at, { aspects: listed, yes, no, about, profile, replies, id }] of questions.entries()) {
+    faults.push(...known(`questions[${at + 1}].aspects`, listed));
+    if (![yes, no, about].some((list) => list?.length) && !profile && !replies)
+      faults.push(`questions[${at + 1}] (${id}): nothing answers it; give it yes, no, about, profile or replies`);
+  }
+  faults.push(...known("problem_aspects", file.problem_aspects));
+  for (const [at, { id, words, prefixes, phrases, implicit }] of aspects.entries())
+    if (!words?.trim() && !prefixes?.trim() && !phrases?.length && !implicit?.length)
+      faults.push(`aspects[${at + 1}] (${id}): nothing finds it; give it words, prefixes, phrases or implicit`);
+  for (const [place, pattern] of patternsOf(file)) {
+    const fault = patternFault(pattern);
+    if (fault !== null) faults.push(`${place}: the pattern ${JSON.stringify(pattern)} ${fault}`);
+  }
+  return faults;
+}
+
+/** A taxonomy from a file, or everything that is wrong with it. */
+export function checkTaxonomy(value: unknown): { taxonomy: TaxonomyFile } | { faults: string[] } {
+  const parsed = taxonomyFile.safeParse(value);
+  if (!parsed.success)
+    return { faults: parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`) };
+  const faults = crossFaults(parsed.data);
+  return faults.length > 0 ? { faults } : { taxonomy: parsed.data };
+}

@@ -16,7 +16,7 @@ import { respondWaiting } from "./waiting-page.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 
 /** "ID@time": a review, and when it was changed last as the page showed it. */
-function readSeen(form: Form): SeenReview[] {
+export function readSeen(form: Form): SeenReview[] {
   return form.getAll("review").flatMap((value) => {
     const [id = "", changed_at = ""] = value.split("@");
     return reviewId.safeParse(id).success ? [{ id, changed_at }] : [];

@@ -2,6 +2,7 @@ import type { Session } from "../owner/desk-access.ts";
 import { backupsPage, makeBackup, testListed } from "./backups-page.ts";
 import { discardFile, publishPreview, updatePreview } from "./change-file.ts";
 import { decideWaiting } from "./decide.ts";
+import { editStored } from "./edit-stored.ts";
 import { filePage } from "./file-page.ts";
 import { importPage, uploadFiles } from "./import-page.ts";
 import { importsPage, undoListed, undoPage } from "./imports-page.ts";
@@ -69,6 +70,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/reviews", storedReviewsPage),
   look("/reviews/:id", storedReviewPage),
   change("/reviews/:id/decide", "staff", decideReview),
+  change("/reviews/:id/edit", "staff", editStored),
   confirmed("/reviews/:id/erase", eraseReview),
   look("/imports", importsPage),
   look("/imports/:run", undoPage),

@@ -11,10 +11,12 @@ import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { decideReviews } from "./decide.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
+import { forgetForm, hideForm, replyForm } from "./edit-forms.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
 import { doubtfulList, methodField } from "./waiting-page.ts";
+import { EDIT_WORDS } from "./words/edit-words.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 
@@ -117,6 +119,14 @@ function decisions(visit: Visit, { review, history }: Extract<KnownReview, { rev
   return html`<section><h2>${words.decide}</h2><div class="decisions">${forms}</div></section>`;
 }
 
+/** What can be changed of the words. */
+function edits(visit: Visit, known: Extract<KnownReview, { review: unknown }>): Markup {
+  const { review } = known;
+  const forms = [hideForm(visit, review), forgetForm(visit, known), replyForm(visit, review)];
+  const shown = forms.filter((form) => form !== null);
+  return html`<section><h2>${EDIT_WORDS[visit.language].title}</h2><div class="decisions">${shown}</div></section>`;
+}
+
 function historyList(visit: Visit, { history }: KnownReview): Markup {
   const words = REVIEW_WORDS[visit.language];
   const items = history.map(({ at, event, run, former }) => {
@@ -130,7 +140,7 @@ function historyList(visit: Visit, { history }: KnownReview): Markup {
   return html`<section><h2>${words.history}</h2>${list}</section>`;
 }
 
-async function respondReview(visit: Visit, notice: string | null, status: number): Promise<Response> {
+export async function respondReview(visit: Visit, notice: string | null, status: number): Promise<Response> {
   const words = REVIEW_WORDS[visit.language];
   const id = visit.params.id ?? "";
   const known = reviewId.safeParse(id).success ? await findReview(visit.desk.deps, id) : null;
@@ -151,7 +161,7 @@ async function respondReview(visit: Visit, notice: string | null, status: number
   const alikes =
     alike.length > 0 ? html`<section><h2>${words.look_alikes}</h2><ul class="plain">${alike}</ul></section>` : null;
   return page(html`${wordsAsStored(visit, review)}${facts(visit, review)}${alikes}${review.state === "published" ? open : null}
-${decisions(visit, known)}${historyList(visit, known)}`);
+${decisions(visit, known)}${edits(visit, known)}${historyList(visit, known)}`);
 }
 
 export const storedReviewPage = (visit: Visit): Promise<Response> => respondReview(visit, null, 200);

@@ -9,6 +9,7 @@ import { askedPage, deskPaging } from "./desk-paging.ts";
 import { deskTable, selectField } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
 import type { Visit } from "./visit.ts";
+import { EDIT_WORDS } from "./words/edit-words.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 import { TODAY_WORDS } from "./words/today-words.ts";
@@ -97,7 +98,10 @@ function waitingRow(visit: Visit, item: Waiting, mark: string): Markup {
   const box = html`<input type="checkbox" name="review" value="${item.id}@${mark}" aria-label="${words.select} ${label}">`;
   const reply_text =
     item.reply_text === null ? null : html`<p dir="auto">${marked(clip(item.reply_text, SHOWN_CHARACTERS), item)}</p>`;
-  const reply = reply_text && html`<div class="reply"><p class="reply-by">${words.reply}</p>${reply_text}</div>`;
+  const reword = html`<p class="note"><a href="/reviews/${item.id}#reword">${EDIT_WORDS[visit.language].reword}</a></p>`;
+  const reply =
+    reply_text &&
+    html`<div class="reply"><p class="reply-by">${words.reply}</p>${reply_text}${item.kind === "reply" ? reword : null}</div>`;
   const changes = item.changes.map(
     ({ field, from, to }) =>
       html`<li>${field.replaceAll("_", " ")}: <del>${String(from)}</del> <ins>${String(to)}</ins></li>`,

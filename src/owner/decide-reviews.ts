@@ -31,7 +31,9 @@ export const verifyReviews = (deps: OwnerDeps, chosen: Chosen, method: Verificat
 /** Takes the last `verifyReviews` back: the reviews are held again, for the reason they had. */
 export const unverifyReviews = (deps: OwnerDeps, chosen: Chosen): Promise<Decided> =>
   changeReviews(deps, chosen, async (tx, review, at) => {
-    const last = (await readDecisions(tx, review.id)).findLast(({ kind }) => !/^(?:reply|consent|words)/.test(kind));
+    const last = (await readDecisions(tx, review.id)).findLast(
+      ({ kind }) => !/^(?:reply|consent|words|hidden|unhidden|reworded)/.test(kind),
+    );
     if (last?.kind !== "verified" || last.former.state !== "held")
       throw refuseDecision(`review ${review.id} was not published by candor verify: only that can be taken back`);
     await holdAgain(tx, review.id, last.former, at);

@@ -13,6 +13,8 @@ export type PolicyInput = {
   verification_levels: Record<VerificationLevel, number>;
   withheld: Record<HeldReason, number>;
   erased: number;
+  /** In how many published reviews the business hid words. */
+  words_hidden: number;
   accuracy: AccuracyView;
 };
 
@@ -30,7 +32,7 @@ function countTable(site: Site, caption: string, title: string, rows: Row[]): Ma
   )}</tbody></table>`;
 }
 
-function counts({ site, published, withheld, erased }: PolicyInput): Markup {
+function counts({ site, published, withheld, erased, words_hidden }: PolicyInput): Markup {
   const { policy } = wordsOf(site);
   return countTable(site, policy.counts, policy.status, [
     { label: policy.published, count: published, href: reviewsLink(site) },
@@ -39,6 +41,7 @@ function counts({ site, published, withheld, erased }: PolicyInput): Markup {
     { label: policy.duplicate, count: withheld.duplicate },
     { label: policy.legal, count: withheld.legal },
     { label: policy.erased, count: erased },
+    { label: policy.words_hidden, count: words_hidden },
   ]);
 }
 

@@ -26,6 +26,8 @@ export type DatasetFacts = {
   verified_by: Record<VerificationMethod, number>;
   withheld: SnapshotSource["withheld"];
   erased: number;
+  /** In how many published reviews the business hid words. */
+  words_hidden: number;
   /** The newest `updated_at` or `deleted_at`. Null if there is none. */
   updated_at: string | null;
   /** When a run last changed anything that is shown. */
@@ -52,9 +54,9 @@ function highest(values: Float64Array): number {
   return found;
 }
 
-function countTexts(flags: Uint8Array): number {
+function countFlag(flags: Uint8Array, flag: number): number {
   let count = 0;
-  for (let position = 0; position < flags.length; position++) if (u8At(flags, position) & FLAGS.has_text) count++;
+  for (let position = 0; position < flags.length; position++) if (u8At(flags, position) & flag) count++;
   return count;
 }
 
@@ -90,12 +92,13 @@ export function describeDataset(
     profile_changed_at,
     aggregate_rating: aggregateRating(
       rows.by_rating.map(({ length }) => length),
-      countTexts(rows.flags),
+      countFlag(rows.flags, FLAGS.has_text),
       verified_by.platform_account,
     ),
     verified_by,
     withheld,
     erased: source.tombstones.filter(({ reason }) => !mayReturn(reason)).length - withheld.legal,
+    words_hidden: countFlag(rows.flags, FLAGS.words_hidden),
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),
     changed_at: newestTime(renderTime(changed_ms), profile_changed_at, source.withheld_changed_at),
   };

@@ -16,7 +16,7 @@ export type AspectPostings = { positions: Postings; labels: Uint8Array };
 export const ASPECT_LABELS: typeof ASPECT_SENTIMENTS = ASPECT_SENTIMENTS;
 
 /** One bit for each yes-or-no property of a review. */
-export const FLAGS = { has_text: 1, has_reply: 2, incentivized: 4, edited: 8 } as const;
+export const FLAGS = { has_text: 1, has_reply: 2, incentivized: 4, edited: 8, words_hidden: 16 } as const;
 
 /**
  * What the analysis adds: which reviews are about which aspect and topic. Covers only reviews that the insights read.

@@ -15,6 +15,7 @@ const INPUT: PolicyInput = {
   verification_levels: { business: 1, account: 3 },
   withheld: { unverified: 5, consent: 9, duplicate: 6, legal: 7 },
   erased: 8,
+  words_hidden: 7,
   accuracy: {
     test_texts: 1044,
     overall_right_pct: 83.1,
@@ -46,6 +47,7 @@ test("every count is on the page, next to its meaning", () => {
     "6 Duplicate: the same review was",
     "7 Withheld for a legal reason",
     "8 Erased: on request, for a lega",
+    "7 Published, with words that the",
     "1 Checked by the business  The b",
     "3 Signed-in account  The author",
   ]);

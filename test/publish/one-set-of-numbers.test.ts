@@ -56,6 +56,7 @@ function tellAll(seed: number) {
           published: reviews.length,
           withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
           erased: 0,
+          words_hidden: 0,
         },
         ...{ verification_levels: { business: 0, account: 0 } },
         accuracy: document.engine.accuracy,

@@ -6,6 +6,7 @@ import { type OwnerEdit, readOwnerEdits } from "../../store/reviews/owner-edits.
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
 import { answersOf, applyAnswers } from "./doubtful-words.ts";
+import { applyOwn } from "./own-changes.ts";
 
 /** Gives a review as the owner has it. What was never edited is returned as it is. */
 export type ApplyEdits = <T extends StoredReview>(review: T, certain?: readonly DoubtfulWords[]) => T;
@@ -30,6 +31,8 @@ export async function readApplyEdits(db: Queryable, edits?: readonly OwnerEdit[]
   const [key, follow] = [await ensureIdentityKey(db), await readMentioned(db)];
   return (review, certain) => {
     const own = by_review.get(review.id);
-    return own ? follow(review, applyAnswers(review, { answers: answersOf(own), key }, certain)) : review;
+    if (!own) return review;
+    const answered = applyAnswers(review, { answers: answersOf(own), key }, certain);
+    return follow(review, applyOwn(answered, own, key));
   };
 }

@@ -81,7 +81,7 @@ function insightsIn(
 
 /** The pages that are the same for every visitor and change with the reviews, in each offered language. */
 export function pageDocuments(dataset: SnapshotData, insights: InsightsView | null, told: ToldReports): Draft[] {
-  const { aggregate_rating, changed_at, reviews, withheld, erased, profile } = dataset;
+  const { aggregate_rating, changed_at, reviews, withheld, erased, words_hidden, profile } = dataset;
   const months = countMonths(reviews);
   const newest = newestReviews(reviews, NEWEST_SHOWN);
   const shown_first = finish(wordsFirst(reviews, {}, NEWEST_SHOWN)).positions.map((at) => reviewAt(reviews, at));
@@ -110,7 +110,7 @@ export function pageDocuments(dataset: SnapshotData, insights: InsightsView | nu
       page("/insights", renderInsightsPage({ site, ...shown, mentioned })),
       page(
         "/policy",
-        renderPolicy({ site, published: reviews.count, verification_levels, withheld, erased, accuracy }),
+        renderPolicy({ site, published: reviews.count, verification_levels, withheld, erased, words_hidden, accuracy }),
       ),
     ];
   });

@@ -1,5 +1,6 @@
 import { edenGC } from "bun:jsc";
 import { dayNumber } from "../../model/basics/time.ts";
+import { hasHiddenMark } from "../../model/hidden-mark.ts";
 import type { Review } from "../../model/review.ts";
 import type { ShownRow } from "../../model/review-row.ts";
 import { publicReview } from "../../render/review.ts";
@@ -51,7 +52,12 @@ function addTo(lists: Map<string, Column>, key: string, row: number): void {
   list.push(row);
 }
 
-const flagsOf = ({ text, owner_reply, incentivized, revision }: Review): number =>
+const hasWordsHidden = ({ title, text, translation, owner_reply, redactions }: Review): boolean =>
+  redactions.length > 0 && [title, text, translation?.text, owner_reply?.text].some(hasHiddenMark);
+
+const flagsOf = (review: Review): number => flagsAlone(review) | (hasWordsHidden(review) ? FLAGS.words_hidden : 0);
+
+const flagsAlone = ({ text, owner_reply, incentivized, revision }: Review): number =>
   (text === null ? 0 : FLAGS.has_text) |
   (owner_reply === null ? 0 : FLAGS.has_reply) |
   (incentivized ? FLAGS.incentivized : 0) |

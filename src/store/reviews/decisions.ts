@@ -15,7 +15,10 @@ export type DecisionKind =
   | "consent"
   | "consent_withdrawn"
   | "words_shown"
-  | "words_hidden";
+  | "words_hidden"
+  | "hidden"
+  | "unhidden"
+  | "reworded";
 
 /** A decision of the operator about a review. `version` is the dataset version before it. */
 export type Decision = {

@@ -59,3 +59,16 @@ export async function saveFormerWords(tx: Queryable, changes: readonly (FormerRe
 export async function deleteStagedAnalyses(tx: Queryable, run: string): Promise<void> {
   await tx.query("DELETE FROM analysis WHERE review_id IN (SELECT id FROM staging WHERE run = $1)", [run]);
 }
+
+/** Puts a mark in the place of words before the edits of a review, also of those that are kept for undo. */
+export async function hideKeptWords(tx: Queryable, id: string, words: string, mark: string): Promise<void> {
+  const replaced = (names: readonly string[]) => names.map((name) => `${name} = replace(${name}, $2, $3)`).join(", ");
+  const values = [id, words, mark];
+  await tx.query(
+    `UPDATE review_revision SET ${replaced(["title", "text", "reply_text"])} WHERE review_id = $1`,
+    values,
+  );
+  // Inside of JSON, the words are written as JSON.
+  const inside = [words, mark].map((text) => JSON.stringify(text).slice(1, -1));
+  await tx.query(`UPDATE former_review SET ${replaced(["revisions", "doubtful"])} WHERE id = $1`, [id, ...inside]);
+}

@@ -1,10 +1,16 @@
 import { inChunks, placeholders, type Queryable } from "../store.ts";
 
 /**
+ * words: decided about doubtful ones. hidden: in their place is a mark. reply: what the owner wrote in place of the reply
+ * that the subject is about.
+ */
+type EditKind = "words" | "hidden" | "reply";
+
+/**
  * What the owner decided about the words of a review. It outlives imports, undo and restore: they apply it again.
  * `subject` is a keyed hash of the words that it is about.
  */
-export type OwnerEdit = { review_id: string; kind: "words"; subject: string; value: string; edited_at: string };
+export type OwnerEdit = { review_id: string; kind: EditKind; subject: string; value: string; edited_at: string };
 
 export const OWNER_EDIT_TABLES: readonly string[] = [
   `CREATE TABLE owner_edit (
@@ -56,3 +62,6 @@ export async function deleteOwnerEdits(tx: Queryable, ids: readonly string[]): P
     tx.query(`DELETE FROM owner_edit WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk),
   );
 }
+
+export const deleteEditsOf = (tx: Queryable, id: string, kind: OwnerEdit["kind"]) =>
+  tx.query("DELETE FROM owner_edit WHERE review_id = $1 AND kind = $2", [id, kind]);

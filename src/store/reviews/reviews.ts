@@ -159,7 +159,18 @@ export async function holdReview(tx: Queryable, id: string, reason: HeldReason, 
   ]);
 }
 
-const EDITED = ["title", "text", "translation_text", "reply_text", "redactions", "mentions", "doubtful"] as const;
+const EDITED = [
+  "title",
+  "text",
+  "translation_text",
+  "reply_text",
+  "reply_date",
+  "reply_state",
+  "reply_held_reason",
+  "redactions",
+  "mentions",
+  "doubtful",
+] as const;
 
 /** What the owner decided about the words of a review. What is known of them is made again. */
 export async function saveEdited(tx: Queryable, next: StoredReview, changed_at: string): Promise<void> {

@@ -35,7 +35,8 @@ const sections = (): { title: string; text: string }[] => [
     title: "What we change",
     text:
       "We shorten authors’ names. We replace phone numbers, email addresses and other private details with a label " +
-      "such as [phone], and the review says how many were replaced. We change nothing else. " +
+      "such as [phone], and the review says how many were replaced. A detail that the rules missed is replaced by hand, " +
+      "with a label such as [phone hidden by the business]. We change nothing else. " +
       "If the author edited a review later, the review says so.",
   },
   {
@@ -60,6 +61,7 @@ export const englishPolicy = (f: Format) => ({
   duplicate: "Duplicate: the same review was also imported from another source",
   legal: "Withheld for a legal reason",
   erased: "Erased: on request, for a legal reason, or because it was removed from its source",
+  words_hidden: "Published, with words that the business hid because they reveal a private detail",
   sections: sections(),
   levels: levels(),
   methods: "Published reviews by how they were verified",

@@ -32,7 +32,8 @@ const sections = (): Words["policy"]["sections"] => [
     title: "Qué cambiamos",
     text:
       "Acortamos los nombres de los autores. Cambiamos los teléfonos, los correos y otros datos privados por una " +
-      "etiqueta como [phone], y la opinión dice cuántos cambiamos. No cambiamos nada más. " +
+      "etiqueta como [phone], y la opinión dice cuántos cambiamos. Un dato que las reglas no vieron " +
+      "se cambia a mano, por una etiqueta como [phone hidden by the business]. No cambiamos nada más. " +
       "Si el autor editó después su opinión, la opinión lo dice.",
   },
   {
@@ -65,6 +66,7 @@ export const spanishPolicy = (f: Format): Words["policy"] => ({
   duplicate: "Repetidas: la misma opinión llegó también de otra fuente",
   legal: "Retenidas por una razón legal",
   erased: "Borradas: a petición del autor, por una razón legal o porque se quitaron de su fuente",
+  words_hidden: "Publicadas, con palabras que el negocio ocultó porque revelan un dato privado",
   sections: sections(),
   levels: levels(),
   methods: "Opiniones publicadas según cómo se verificaron",

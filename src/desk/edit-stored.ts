@@ -1,0 +1,57 @@
+import { REDACTION_KINDS } from "../model/review-kinds.ts";
+import { recordChange } from "../owner/desk-access.ts";
+import { forgetHidden, hideWords } from "../owner/hide-words.ts";
+import { readVersion } from "../owner/last-change.ts";
+import { rewordReply } from "../owner/reword-reply.ts";
+import { findChangedSince } from "../owner/seen-reviews.ts";
+import { whoChanged } from "./change-file.ts";
+import { readSeen } from "./decide.ts";
+import { redirect } from "./desk-responses.ts";
+import { respondReview } from "./stored-review-page.ts";
+import type { Form, Visit } from "./visit.ts";
+import { EDIT_WORDS } from "./words/edit-words.ts";
+import { REVIEW_WORDS } from "./words/review-words.ts";
+
+/** What to record, or why nothing was changed. */
+type EditResult = { recorded: string | null } | { notice: string };
+
+async function applyEdit(visit: Visit, form: Form, id: string): Promise<EditResult> {
+  const words = EDIT_WORDS[visit.language];
+  const { deps } = visit.desk;
+  switch (form.get("edit")) {
+    case "hide": {
+      const kind = REDACTION_KINDS.find((one) => one === form.get("kind"));
+      if (!kind) return { notice: words.no_kind };
+      const given = (form.get("words") ?? "").replaceAll("\r\n", "\n");
+      const result = await hideWords(deps, id, { words: given, kind });
+      return result === "hidden" ? { recorded: "hide_words" } : { notice: words.hide_refusals[result] };
+    }
+    case "forget":
+      return { recorded: (await forgetHidden(deps, id)) ? "forget_hidden" : null };
+    case "reply": {
+      const result = await rewordReply(deps, id, (form.get("reply") ?? "").replaceAll("\r\n", "\n"));
+      if (result === "empty" || result === "too_long") return { notice: words.reply_refusals[result] };
+      return { recorded: result === "unchanged" ? null : "reword_reply" };
+    }
+    default:
+      return { notice: words.unknown_edit };
+  }
+}
+
+/** Edits one review. Of two who edit the same, the second is told, and nothing of hers is saved. */
+export async function editStored(visit: Visit, form: Form): Promise<Response> {
+  const { desk, session, params } = visit;
+  const id = params.id ?? "";
+  const respond = (notice: string, status: number) => respondReview(visit, notice, status);
+  const seen = readSeen(form).filter((one) => one.id === id);
+  if (seen.length === 0) return respond(EDIT_WORDS[visit.language].unknown_edit, 400);
+  if ((await findChangedSince(desk.deps, seen)).length > 0)
+    return respond(REVIEW_WORDS[visit.language].changed(1, await whoChanged(visit)), 409);
+  const result = await applyEdit(visit, form, id);
+  if ("notice" in result) return respond(result.notice, 400);
+  if (result.recorded !== null) {
+    const version = await readVersion(desk.deps);
+    await recordChange(desk.deps, { member: session.member, kind: result.recorded, version, subjects: [id] });
+  }
+  return redirect(`/reviews/${id}`);
+}

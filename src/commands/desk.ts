@@ -9,10 +9,12 @@ import { parseSettings, syncSecrets } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
 import { hasScreen, showInBrowser } from "../terminal/browser-link.ts";
 import type { Arguments, Command, Terminal } from "../terminal/command.ts";
-import { startPublicServer } from "../terminal/public-server.ts";
+import { ownCommand, startPublicServer } from "../terminal/public-server.ts";
+import { writeShortcut } from "../terminal/shortcut.ts";
 import { untilStopped } from "../terminal/until-stopped.ts";
 import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
 import { keepLedger as keepErased } from "../upkeep/erasure-ledger.ts";
+import { withDemoDesk } from "./desk-demo.ts";
 import { runDeskPeople } from "./who-signs-in.ts";
 
 const HOUR_MS = 3_600_000;
@@ -65,6 +67,7 @@ async function untilEnd({ env }: Terminal, idle_ms: number | null, lastUse: () =
 }
 
 async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): Promise<number> {
+  const demonstration = args.flag("demo");
   const settings = parseSettings(terminal.env);
   const idle_ms = parseIdle(args.text("idle") ?? DEFAULT_IDLE);
   let last_use = performance.now();
@@ -77,7 +80,7 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
   const keepErasures = (store: OwnerDeps["store"]) => keepErased(terminal, store);
   const upkeep = { ...deps, settings, secrets: syncSecrets(env), env, keepErasures };
   const folder = join(deskFolder(terminal), "uploads");
-  const started = await startDesk({ deps, settings, log, folder, keepLedger, upkeep, used });
+  const started = await startDesk({ deps, settings, log, folder, keepLedger, upkeep, used, demonstration });
   if ("other_origin" in started) {
     const ends = "The desk of this database already runs.";
     await handOut(terminal, args, deps, { origin: started.other_origin, ends });
@@ -86,7 +89,8 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
   const stops: (RunningDesk["stop"] | (() => void))[] = [started.stop];
   try {
     const unserved = () => terminal.error("candor: the public pages are not served; the desk goes on without them\n");
-    const server = args.flag("no-serve") ? null : await startPublicServer(terminal, unserved);
+    const options = demonstration ? ["--demo"] : [];
+    const server = args.flag("no-serve") ? null : await startPublicServer(terminal, unserved, options);
     if (server) stops.push(() => server.stop());
     stops.push(await handOut(terminal, args, deps, { origin: started.origin, ends: "Stop with Ctrl-C." }));
     await untilEnd(terminal, idle_ms, () => last_use);
@@ -111,7 +115,8 @@ async function printLink(terminal: Terminal): Promise<number> {
 }
 
 export const deskCommand: Command = {
-  usage: `Usage: candor desk [--no-open] [--no-serve] [--idle TIME]
+  usage: `Usage: candor desk [--demo] [--no-open] [--no-serve] [--idle TIME]
+       candor desk --shortcut
        candor desk link
        candor desk invite NAME --role manager|staff
        candor desk people
@@ -130,6 +135,9 @@ there with passkeys. Staff look, import and decide; managers do everything.
   people       list who may sign in
   remove NAME  end what lets a person in, at once
   --role ROLE  manager or staff, for invite
+  --demo       open a copy of the demonstration, to try everything. Nothing of it is public,
+               and it is deleted when the desk ends
+  --shortcut   put an icon that opens the desk of this folder on the desktop or in the menu
   --no-open    do not open the browser
   --no-serve   do not serve the public pages
   --idle TIME  end after so long without a request: 8h (the default), 30m, 90s; 0 for never
@@ -141,6 +149,8 @@ Examples:
   DESK_URL=https://desk.example.com candor desk invite "Ana Ruiz" --role staff
 `,
   options: {
+    demo: { type: "boolean" },
+    shortcut: { type: "boolean" },
     "no-open": { type: "boolean" },
     "no-serve": { type: "boolean" },
     idle: { type: "string" },
@@ -152,6 +162,14 @@ Examples:
     const done = runDeskPeople(args, terminal);
     if (done) return done;
     if (action !== undefined) throw usageError(`desk takes no ${action}: candor desk --help lists what it takes`);
+    if (args.flag("shortcut")) {
+      const { platform } = process;
+      const path = writeShortcut(terminal, { command: ownCommand(), folder: process.cwd(), platform });
+      terminal.out(`${path} opens the desk of this folder\n`);
+      return 0;
+    }
+    if (args.flag("demo"))
+      return withDemoDesk(terminal, (own, store) => serveDesk(args, own, { store, now: terminal.now }));
     return withServedStore(terminal, (store) => serveDesk(args, terminal, { store, now: terminal.now }));
   },
 };

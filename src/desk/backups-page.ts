@@ -1,10 +1,17 @@
 import { recordChange } from "../owner/desk-access.ts";
-import { makeOwnBackup, type OwnBackups, readBackups, testOwnBackup } from "../owner/own-backups.ts";
+import {
+  downloadBackup,
+  downloadLedger,
+  makeOwnBackup,
+  type OwnBackups,
+  readBackups,
+  testOwnBackup,
+} from "../owner/own-backups.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
-import { deskTable } from "./desk-parts.ts";
-import { respondHtml } from "./desk-responses.ts";
+import { deskTable, selectField } from "./desk-parts.ts";
+import { respondDownload, respondHtml } from "./desk-responses.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
 import { UPKEEP_WORDS } from "./words/upkeep-words.ts";
@@ -16,8 +23,9 @@ function backupList(visit: Visit, { backups }: OwnBackups): Markup {
   const words = UPKEEP_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   if (backups.length === 0) return html`<p>${words.no_backup}</p>`;
-  const rows = backups.map(({ file, at, bytes, has_ledger }) => {
-    const name = file.split(/[/\\]/).at(-1) ?? file;
+  const rows = backups.map((backup) => {
+    const { at, bytes, has_ledger } = backup;
+    const name = nameOf(backup);
     const label = html`${words.test}<span class="hidden"> ${name}</span>`;
     const body = html`<input type="hidden" name="file" value="${name}"><button type="submit" class="quiet">${label}</button>`;
     const test = visit.session.role === "manager" ? deskForm(visit, "/backups/test", body) : null;
@@ -27,14 +35,31 @@ function backupList(visit: Visit, { backups }: OwnBackups): Markup {
   return deskTable(words.backups_title, [words.backup, words.size, words.erasures, words.test], rows);
 }
 
+const nameOf = ({ file }: OwnBackups["backups"][number]): string => file.split(/[/\\]/).at(-1) ?? file;
+
+/** One file with everything, for another place. */
+function downloadForm(visit: Visit, { backups }: OwnBackups): Markup | null {
+  const words = UPKEEP_WORDS[visit.language];
+  if (backups.length === 0 || visit.session.role !== "manager") return null;
+  const options = backups.map((backup) => ({ value: nameOf(backup), label: showTime(visit, backup.at) }));
+  const secret = (name: string, label: string) =>
+    html`<p class="field"><label for="${name}">${label}</label><input type="password" id="${name}" name="${name}" required
+ minlength="12" maxlength="1000" autocomplete="new-password" aria-describedby="passphrase-note"></p>`;
+  const body = html`${selectField({ name: "file", label: words.backup }, options[0]?.value ?? "", options)}
+${secret("passphrase", words.passphrase)}${secret("again", words.passphrase_again)}
+<p class="note" id="passphrase-note">${words.passphrase_note}</p><button type="submit">${words.download}</button>`;
+  return html`<section><h2>${words.download_title}</h2><p>${words.download_lead}</p>${deskForm(visit, "/backups/download", body)}</section>`;
+}
+
 function renderBackups(visit: Visit, told: string | null): string {
   const words = UPKEEP_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const found = readBackups(visit.desk.upkeep);
   const notice = told === null ? null : html`<p class="problem" role="status">${told}</p>`;
   if (!found) {
-    const command = html`<p class="command"><code>pg_dump --format=custom</code></p>
-<p class="command"><code>candor backup --ledger FILE</code></p>`;
+    const ledger = deskForm(visit, "/backups/ledger", html`<button type="submit">${words.download_ledger}</button>`);
+    const command = html`<p class="command"><code>pg_dump --format=custom --file=candor.dump "$DATABASE_URL"</code></p>
+${visit.session.role === "manager" ? ledger : null}`;
     return renderDeskPage(visit, {
       title: words.backups_title,
       body: html`${notice}<p>${words.postgres}</p>${command}`,
@@ -48,7 +73,7 @@ function renderBackups(visit: Visit, told: string | null): string {
   const known = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`);
   const make = deskForm(visit, "/backups", html`<button type="submit">${words.back_up}</button>`);
   const body = html`<p class="lead">${words.backups_lead}</p>${notice}<dl class="known">${known}</dl>
-${visit.session.role === "manager" ? make : null}<section>${backupList(visit, found)}</section>`;
+${visit.session.role === "manager" ? make : null}<section>${backupList(visit, found)}</section>${downloadForm(visit, found)}`;
   return renderDeskPage(visit, { title: words.backups_title, body });
 }
 
@@ -71,4 +96,20 @@ export async function testListed(visit: Visit, form: Form): Promise<Response> {
   await note(visit, "backup_tested", file);
   const told = UPKEEP_WORDS[visit.language].test_ok(file, count(restored.published), count(held));
   return respondHtml(renderBackups(visit, told));
+}
+
+export async function downloadListed(visit: Visit, form: Form): Promise<Response> {
+  const file = form.get("file") ?? "";
+  const given: [string, string] = [form.get("passphrase") ?? "", form.get("again") ?? ""];
+  const sealed = downloadBackup(visit.desk.upkeep, file, given);
+  if (typeof sealed === "string") return respondHtml(renderBackups(visit, UPKEEP_WORDS[visit.language][sealed]), 400);
+  await note(visit, "backup_downloaded", file);
+  return respondDownload(sealed.content, "application/octet-stream", sealed.name);
+}
+
+export async function downloadErasures(visit: Visit): Promise<Response> {
+  const text = await downloadLedger(visit.desk.upkeep);
+  const name = `candor-${visit.desk.deps.now().toISOString().slice(0, 10)}.erasures`;
+  await note(visit, "backup_downloaded", name);
+  return respondDownload(text, "application/octet-stream", name);
 }

@@ -14,6 +14,7 @@ type NavigationName =
   | "imports"
   | "profile"
   | "sources"
+  | "website"
   | "backups"
   | "record"
   | "people";
@@ -30,6 +31,7 @@ const DESK_PAGES: readonly DeskLink[] = [
   { path: "/imports", name: "imports" },
   { path: "/profile", name: "profile" },
   { path: "/sources", name: "sources" },
+  { path: "/website", name: "website" },
   { path: "/backups", name: "backups" },
   { path: "/record", name: "record" },
 ];
@@ -107,7 +109,7 @@ ${languageLink(arrival)}
 ${isSignedIn(arrival) ? navigation(arrival) : NOTHING}
 </div></header>
 <main id="main" class="wrap" tabindex="-1">
-<h1>${title}</h1>
+${arrival.desk.demonstration ? html`<p class="problem">${words.demonstration}</p>` : null}<h1>${title}</h1>
 ${body}
 </main>
 ${isSignedIn(arrival) ? foot(arrival) : NOTHING}

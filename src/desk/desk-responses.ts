@@ -31,7 +31,11 @@ export const respondText = (text: string, status: number, headers: Record<string
   });
 
 /** A file to keep. Its name is ours, so it needs no quoting. */
-export const respondDownload = (content: string, content_type: string, name: string): Response =>
+export const respondDownload = (
+  content: string | ReadableStream<Uint8Array>,
+  content_type: string,
+  name: string,
+): Response =>
   new Response(content, {
     headers: {
       ...DESK_HEADERS,

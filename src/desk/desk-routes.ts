@@ -1,5 +1,5 @@
 import type { Session } from "../owner/desk-access.ts";
-import { backupsPage, makeBackup, testListed } from "./backups-page.ts";
+import { backupsPage, downloadErasures, downloadListed, makeBackup, testListed } from "./backups-page.ts";
 import { discardFile, publishPreview, updatePreview } from "./change-file.ts";
 import { decideWaiting } from "./decide.ts";
 import { editStored } from "./edit-stored.ts";
@@ -16,6 +16,7 @@ import { decideReview, eraseReview, storedReviewPage } from "./stored-review-pag
 import { todayPage } from "./today-page.ts";
 import type { Form, Visit } from "./visit.ts";
 import { waitingPage } from "./waiting-page.ts";
+import { websitePage } from "./website-page.ts";
 
 /** A page to look at, for everybody who signed in. */
 type LookRoute = { path: string; method: "GET"; least: Session["role"]; handle: (visit: Visit) => Promise<Response> };
@@ -83,6 +84,9 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/backups", backupsPage),
   change("/backups", "manager", makeBackup),
   change("/backups/test", "manager", testListed),
+  confirmed("/backups/download", downloadListed),
+  confirmed("/backups/ledger", downloadErasures),
+  look("/website", websitePage),
   look("/record", recordPage),
   { ...look("/people", peoplePage), least: "manager" },
   confirmed("/people", invite),

@@ -24,6 +24,7 @@ export type DeskOptions = {
   folder: string;
   keepLedger: Desk["keepLedger"];
   upkeep: Desk["upkeep"];
+  demonstration?: boolean;
   /** Called with every request. */
   used: () => void;
 };
@@ -93,6 +94,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
     log,
     files,
     keepLedger: options.keepLedger,
+    demonstration: options.demonstration ?? false,
     upkeep: options.upkeep,
   });
   const server = listen(options, (port) => createDeskHandler(deskAt(port), () => performance.now()));

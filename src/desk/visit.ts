@@ -22,6 +22,8 @@ export type Desk = {
   files: FilesInHand;
   /** Writes down what was erased, so that no backup brings it back. */
   keepLedger: () => Promise<void>;
+  /** A copy of the demonstration, which every page says. */
+  demonstration: boolean;
   /** For sources and backups. */
   upkeep: SourceDeps & BackupDeps;
 };

@@ -2,9 +2,11 @@ import { basename, dirname, join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import type { Settings } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
-import { findLedgers } from "../upkeep/erasure-ledger.ts";
+import { renderLedger } from "../store/erasure/ledger.ts";
+import { findLedgers, ledgerPath, readFullLedger } from "../upkeep/erasure-ledger.ts";
 import { type KeptBackup, listBackups } from "../upkeep/kept-backups.ts";
 import { type Backups, backUpNow, backupPlan } from "../upkeep/scheduled-backup.ts";
+import { type SealedBackup, sealBackup } from "../upkeep/sealed-backup.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 import { type BackupTest, testBackup } from "./test-backup.ts";
 
@@ -38,12 +40,34 @@ export async function makeOwnBackup({ settings, now }: BackupDeps): Promise<stri
   return basename((await backUpNow(settings, plan, now())).file);
 }
 
+const findBackup = (deps: BackupDeps, name: string): KeptBackup => {
+  const found = readBackups(deps)?.backups.find(({ file }) => basename(file) === name);
+  if (!found) throw new OperatorError(`there is no backup ${name}`);
+  return found;
+};
+
+const SHORTEST_PASSPHRASE = 12;
+
+/** One of the listed backups in one encrypted file, or why not. */
+export function downloadBackup(
+  deps: BackupDeps,
+  name: string,
+  [passphrase, again]: [string, string],
+): SealedBackup | "short" | "differs" {
+  if ([...passphrase].length < SHORTEST_PASSPHRASE) return "short";
+  if (passphrase !== again) return "differs";
+  return sealBackup(deps.settings, findBackup(deps, name).file, passphrase, deps.now());
+}
+
+/** What was erased, as text: with PostgreSQL it is kept with the dumps. */
+export const downloadLedger = async ({ store, env }: BackupDeps): Promise<string> =>
+  renderLedger(await readFullLedger(store, ledgerPath({ env })));
+
 /** Restores one of the listed backups into a temporary place, and counts what is in it. */
 export async function testOwnBackup(deps: BackupDeps, name: string): Promise<BackupTest> {
   const { store, settings, env, now } = deps;
-  const found = readBackups(deps)?.backups.find(({ file }) => basename(file) === name);
-  const path = sqlitePath(settings.DATABASE_URL);
-  if (!found || path === null) throw new OperatorError(`there is no backup ${name}`);
+  const found = findBackup(deps, name);
+  const path = sqlitePath(settings.DATABASE_URL) ?? "";
   const wanted = { path, file: found.file, given: null, yes: true };
   const ledgers = await findLedgers({ env, error() {} }, wanted);
   return testBackup({ file: found.file, ledgers, now, notice() {} }, store);

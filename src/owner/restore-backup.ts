@@ -14,7 +14,7 @@ import { lockServer } from "../store/connection/server-lock.ts";
 import { continueHistory, type Replaced, readReplaced } from "../store/dataset/continue-history.ts";
 import { commitTime, lockDataset, readDataset } from "../store/dataset/dataset.ts";
 import { DemonstrationError, refuseChange } from "../store/dataset/demonstration-refusal.ts";
-import { readKind } from "../store/dataset/kind.ts";
+import { isThrowaway, readKind } from "../store/dataset/kind.ts";
 import { keyFingerprint, readIdentityKey } from "../store/erasure/identity-key.ts";
 import { joinLedgers } from "../store/erasure/ledger.ts";
 import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
@@ -31,6 +31,8 @@ export type Restoring = {
   ledgers: readonly NamedLedger[];
   now: () => Date;
   notice: (line: string) => void;
+  /** A test, after which the copy is deleted. */
+  trial?: boolean;
 };
 
 /** `erased`: how many reviews of the backup were erased again. Null if what was there cannot say. */
@@ -65,7 +67,7 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
 export async function prepareCopy(
   copy: string,
   replaced: Replaced | null,
-  { file, ledgers, now, notice }: Omit<Restoring, "path">,
+  { file, ledgers, now, notice, trial = false }: Omit<Restoring, "path">,
 ) {
   for (const side of ["", "-wal"]) {
     if (!existsSync(`${file}${side}`)) continue;
@@ -77,7 +79,7 @@ export async function prepareCopy(
     try {
       const [damage] = await findDamage(store);
       if (damage !== undefined) throw new OperatorError(damage);
-      if ((await readKind(store)) === "demonstration")
+      if ((await readKind(store)) === "demonstration" && !(trial && (await isThrowaway(store))))
         throw new OperatorError("it is a demonstration, with made-up reviews");
       const [stored, before] = [await countReviews(store), await readDataset(store)];
       const erased = await changeCopy(store, replaced, ledgers, now());

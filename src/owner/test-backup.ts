@@ -22,7 +22,10 @@ export async function testBackup(testing: Omit<Restoring, "path">, live: Store |
   refuseNoBackup(testing.file);
   const folder = mkdtempSync(join(tmpdir(), "candor-restore-test-"));
   try {
-    const { stored, before, erased, after } = await prepareCopy(join(folder, "candor.db"), null, testing);
+    const { stored, before, erased, after } = await prepareCopy(join(folder, "candor.db"), null, {
+      ...testing,
+      trial: true,
+    });
     const now = live && { ...pick(await readDataset(live)), reviews: await countReviews(live) };
     return { file: testing.file, backup: { ...pick(before), reviews: stored }, erased, restored: after, now };
   } finally {

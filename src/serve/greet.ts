@@ -7,7 +7,8 @@ const EMPTY = "No review is published yet: candor import FILE in another termina
 const DEMO = [
   "",
   "Serving the demonstration clinic: a made-up business with made-up reviews.",
-  "Your own reviews never mix with it. To publish them: candor init",
+  "To try what an owner does, in a copy that is deleted afterwards: candor desk --demo",
+  "Your own reviews never mix with it. To publish them: candor desk",
 ];
 
 /** Prints the addresses for the person who started the service. */

@@ -299,4 +299,6 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   DESK_PEOPLE_TABLES,
   SAVED_STATE_COLUMNS,
   OWNER_EDIT_TABLES,
+  // 1: a copy of the demonstration in which everything can be tried, and which is deleted afterwards.
+  ["ALTER TABLE store_kind ADD COLUMN throwaway INTEGER NOT NULL DEFAULT 0"],
 ];

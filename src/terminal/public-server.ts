@@ -8,7 +8,9 @@ const IN_ONE_FILE = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/;
 
 export const isInOneFile = (): boolean => IN_ONE_FILE.test(Bun.main);
 
-const ownCommand = (): string[] => (isInOneFile() ? [process.execPath] : [process.execPath, "--no-env-file", Bun.main]);
+/** What starts this program. */
+export const ownCommand = (): string[] =>
+  isInOneFile() ? [process.execPath] : [process.execPath, "--no-env-file", Bun.main];
 
 /** Whether a server already shows this store. PostgreSQL may have several, so there the public port is asked. */
 async function isShown({ env }: Terminal): Promise<boolean> {
@@ -26,9 +28,13 @@ async function isShown({ env }: Terminal): Promise<boolean> {
 export type PublicServer = { stop(): Promise<void> };
 
 /** Starts `candor serve` beside this process, unless a server shows the store already. Null if it does. */
-export async function startPublicServer(terminal: Terminal, failed: () => void): Promise<PublicServer | null> {
+export async function startPublicServer(
+  terminal: Terminal,
+  failed: () => void,
+  options: readonly string[] = [],
+): Promise<PublicServer | null> {
   if (await isShown(terminal)) return null;
-  const child = Bun.spawn([...ownCommand(), "serve"], {
+  const child = Bun.spawn([...ownCommand(), "serve", ...options], {
     // It ends with this process, however that ends.
     env: { LOG_LEVEL: "warn", ...terminal.env, CANDOR_LAUNCHER: String(process.pid) },
     stdin: "ignore",

@@ -144,7 +144,21 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
     await bo.page.getByText("The passkey was not accepted.").waitFor();
     await ana.page.getByRole("button", { name: "Remove Ana Ruiz" }).click();
     await ana.page.getByText("This is the last manager who can sign in.").waitFor();
-    await ana.page.goto(`${origin}/record`);
+    await ana.page.goto(`${origin}/backups`);
+    await press(ana.page, "Back up now");
+    await ana.page.getByRole("heading", { name: "Keep one elsewhere" }).waitFor();
+    await check(ana.page);
+    await ana.page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
+    await ana.page.getByLabel("The same passphrase again").fill("correct horse battery");
+    const download = ana.page.waitForEvent("download");
+    await press(ana.page, "Download");
+    expect((await download).suggestedFilename()).toMatch(/^candor-.*\.db\.tar\.enc$/);
+    await ana.page.setViewportSize({ width: 360, height: 800 });
+    for (const path of ["/people", "/backups", "/website", "/language?to=es&back=/website", "/people"]) {
+      await ana.page.goto(origin + path);
+      await check(ana.page);
+    }
+    await ana.page.goto(`${origin}/language?to=en&back=/record`);
     expect(await ana.page.getByText("Ana Ruiz").count()).toBeGreaterThan(3);
     for (const { context } of [ana, bo]) await context.close();
   });

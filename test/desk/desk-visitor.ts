@@ -31,6 +31,7 @@ export async function deskOn(database_url: string, desk_url: string | null = nul
       public_url: "https://reviews.example",
       log: createLog("debug", (line) => void log.push(line)),
       files,
+      demonstration: false,
       keepLedger: async () => void kept.push("ledger"),
       upkeep: {
         ...deps,

@@ -146,6 +146,56 @@ test("with DESK_URL people are invited, listed and removed by commands, and one 
   expect(await first.child.exited).toBe(0);
 });
 
+test("a demonstration is a copy in which everything can be tried, beside the desk of the owner, and is deleted", async () => {
+  const { env } = installation();
+  const own = startDeskProcess(env, ["--no-open", "--no-serve"]);
+  await until(() => linkIn(own.output()));
+  const folder = newFolder();
+  const { DESK_PORT: _, ...others } = env;
+  const proxied = { ...others, TMPDIR: folder, DESK_URL: "https://desk.example.com", DESK_HOST: "0.0.0.0" };
+  const demo = startDeskProcess(proxied, ["--demo", "--no-open"]);
+  const { origin, searchParams } = new URL(await until(() => linkIn(demo.output())));
+  const headers = { origin, "sec-fetch-site": "same-origin" };
+  const body = new URLSearchParams({ token: searchParams.get("token") ?? "" });
+  const opened = await fetch(`${origin}/open`, { method: "POST", redirect: "manual", body, headers });
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const see = async (path: string) => (await fetch(origin + path, { headers: { cookie } })).text();
+  const page = await see("/import");
+  expect(page).toContain("This is a copy of the demonstration, with made-up reviews.");
+  const token = /name="token" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const public_url = /href="(http:\/\/localhost:\d+)"/.exec(page)?.[1] ?? "";
+  await until(() => answers(`${public_url}/readyz`));
+  expect(await (await fetch(`${public_url}/llms.txt`)).text()).toContain("Harborline");
+  const change = (path: string, fields: Record<string, string>) =>
+    fetch(origin + path, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ token, ...fields }),
+      headers: { ...headers, cookie },
+    });
+  const id = /href="\/reviews\/([0-9A-Z]{26})"/.exec(await see("/reviews"))?.[1] ?? "";
+  const erased = await change(`/reviews/${id}/erase`, { typed: "no name" });
+  expect(erased.status).toBe(400);
+  const form = new FormData();
+  form.set("token", token);
+  form.append("files", new File(["rating,date,name,text\n5,2026-01-02,Ann Bee,Kind and careful.\n"], "reviews.csv"));
+  const sent = await fetch(`${origin}/import`, {
+    method: "POST",
+    redirect: "manual",
+    body: form,
+    headers: { ...headers, cookie },
+  });
+  expect(sent.status).toBe(303);
+  expect((await change("/backups", {})).status).toBe(200);
+  const name = /candor-[\w-]+\.db/.exec(await see("/backups"))?.[0] ?? "";
+  expect([name, (await change("/backups/test", { file: name })).status]).toEqual([name, 200]);
+  demo.child.kill("SIGTERM");
+  expect(await demo.child.exited).toBe(0);
+  expect(readdirSync(folder).filter((left) => left.startsWith("candor"))).toEqual([]);
+  own.child.kill("SIGTERM");
+  expect(await own.child.exited).toBe(0);
+});
+
 test("it ends by itself when nobody uses it, and serves nothing next to a server that runs", async () => {
   const { env } = installation();
   const idle = await runCandor(env, ["desk", "--no-open", "--no-serve", "--idle", "1s"]);

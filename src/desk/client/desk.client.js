@@ -83,3 +83,11 @@ function takePasskey(form) {
 }
 
 for (const form of document.querySelectorAll("form[data-passkey]")) takePasskey(form);
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
+    button.textContent = button.dataset.copied;
+  });
+}

@@ -11,6 +11,7 @@ const english = {
   imports: "Imports",
   profile: "Your business",
   sources: "Sources",
+  website: "Website",
   backups: "Backups",
   record: "Record",
   people: "People",
@@ -23,6 +24,8 @@ const english = {
   older: "Older",
   page_of: (page: number, pages: number) => `Page ${page} of ${pages}`,
   more_pages: "More pages",
+  demonstration:
+    "This is a copy of the demonstration, with made-up reviews. Try everything: nothing is public, and all of it is deleted when the desk ends.",
   foot: "This is the desk of the owner. Only who signed in sees it.",
 };
 
@@ -37,6 +40,7 @@ const spanish: typeof english = {
   imports: "Importaciones",
   profile: "Tu negocio",
   sources: "Fuentes",
+  website: "Sitio web",
   backups: "Copias",
   record: "Registro",
   people: "Personas",
@@ -49,6 +53,8 @@ const spanish: typeof english = {
   older: "Más antiguas",
   page_of: (page, pages) => `Página ${page} de ${pages}`,
   more_pages: "Más páginas",
+  demonstration:
+    "Esta es una copia de la demostración, con reseñas inventadas. Pruébalo todo: nada es público, y todo se borra cuando termina el escritorio.",
   foot: "Este es el escritorio del propietario. Solo lo ve quien ha entrado.",
 };
 

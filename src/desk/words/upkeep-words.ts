@@ -52,6 +52,16 @@ const english = {
   made: (file: string) => `The backup ${file} was made and checked.`,
   test_ok: (file: string, published: string, held: string) =>
     `The backup ${file} can be restored: ${published} published reviews, ${held} held.`,
+  download_title: "Keep one elsewhere",
+  download_lead:
+    "One file with the database, the list of erasures and the key of this installation. Only your passphrase opens it; the page The desk in the documentation shows how.",
+  passphrase: "Passphrase",
+  passphrase_again: "The same passphrase again",
+  passphrase_note: "At least 12 characters. Write it down apart from the file: nobody can open the file without it.",
+  download: "Download",
+  download_ledger: "Download the list of erasures",
+  short: "The passphrase is too short: use at least 12 characters.",
+  differs: "The two passphrases differ. Write the same one twice.",
   postgres:
     "The database is PostgreSQL. Make backups on its machine with this command, and keep the list of erasures with them:",
 };
@@ -108,6 +118,16 @@ const spanish: typeof english = {
   made: (file) => `La copia ${file} se hizo y se comprobó.`,
   test_ok: (file, published, held) =>
     `La copia ${file} se puede restaurar: ${published} reseñas publicadas, ${held} en espera.`,
+  download_title: "Guardar una en otro lugar",
+  download_lead:
+    "Un archivo con la base de datos, la lista de borrados y la clave de esta instalación. Solo lo abre tu frase de acceso; la página The desk de la documentación explica cómo.",
+  passphrase: "Frase de acceso",
+  passphrase_again: "La misma frase de acceso otra vez",
+  passphrase_note: "Al menos 12 caracteres. Anótala aparte del archivo: sin ella, nadie puede abrirlo.",
+  download: "Descargar",
+  download_ledger: "Descargar la lista de borrados",
+  short: "La frase de acceso es demasiado corta: usa al menos 12 caracteres.",
+  differs: "Las dos frases de acceso no son iguales. Escribe la misma dos veces.",
   postgres:
     "La base de datos es PostgreSQL. Haz copias en su equipo con este comando y guarda con ellas la lista de borrados:",
 };

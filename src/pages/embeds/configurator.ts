@@ -39,12 +39,16 @@ const choices = (site: Site, kind: FormerKind, list: Choice[]): Option[] => [
   ...list.map((choice) => ({ value: choice.id, label: `${shownName(site, kind, choice)} (${choice.count})` })),
 ];
 
-function form({ site, options, technicians, services }: ConfiguratorInput): Markup {
+/** The choices of an embed. */
+export function embedForm(
+  { site, options, technicians, services }: Omit<ConfiguratorInput, "own">,
+  action = pageLink(site, "/embed"),
+): Markup {
   const { filters } = options;
   const { embed } = wordsOf(site);
   const named = (kind: FormerKind, label: string, list: Choice[], chosen = "") =>
     list.length > 0 ? select(`mentions_${kind}`, label, choices(site, kind, list), chosen) : null;
-  return html`<form class="embed-form" action="${pageLink(site, "/embed")}" method="get" data-embed-form>
+  return html`<form class="embed-form" action="${action}" method="get" data-embed-form>
 ${select(
   "layout",
   embed.layout,
@@ -85,7 +89,7 @@ export function renderConfigurator(input: ConfiguratorInput): string {
   const shape = html`title="${embed.preview}" width="100%" height="${heightOf(options)}"`;
   const body = html`<h1>${embed.heading}</h1>
 <p class="lead">${embed.lead} <a href="/developers/embedding">${embed.all_options}</a></p>
-<div class="embed">${form(input)}
+<div class="embed">${embedForm(input)}
 <div class="embed-result" data-embed-result>
 <section><h2>${embed.preview}</h2><iframe class="preview" src="${framePath(options)}" ${shape}></iframe></section>
 ${snippetsOf(site, options, own).map(({ id, code }) => {

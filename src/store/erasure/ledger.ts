@@ -43,7 +43,7 @@ const line = z.union([
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One JSON object per line, in a fixed order. */
-function renderLedger({ store, tombstones, keys, sketches }: Ledger): string {
+export function renderLedger({ store, tombstones, keys, sketches }: Ledger): string {
   const rows = [
     { candor_ledger: 1, store },
     ...tombstones

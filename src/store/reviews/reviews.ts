@@ -93,6 +93,12 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
   return rows.length === 0;
 }
 
+/** How many published reviews have the same mentions. */
+export const countMentions = (db: Queryable): Promise<{ mentions: string; count: number }[]> =>
+  db.query(
+    "SELECT mentions, CAST(count(*) AS INTEGER) AS count FROM review WHERE state = 'published' GROUP BY mentions",
+  );
+
 /** The texts in which mentions are searched, in pages. */
 export const readWordsPages = (db: Queryable) =>
   inPages<Pick<ReviewRow, "id" | "title" | "text" | "mentions">>((last, limit) =>

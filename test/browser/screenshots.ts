@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots` takes a picture of every page of the demonstration at two widths in both schemes, into the folder
- * screenshots, and the two pictures of README.md, into docs/images. `npm run screenshots -- DIR 360,768,1280,1920` takes
+ * screenshots, and the pictures of README.md, into docs/images. `npm run screenshots -- DIR 360,768,1280,1920` takes
  * other widths into another folder, and leaves the pictures of README.md alone.
  */
 import { mkdirSync } from "node:fs";
@@ -10,6 +10,7 @@ import { newFolder } from "../databases.ts";
 import { freePort } from "../free-port.ts";
 import { startCandor } from "../server-process.ts";
 import { openBrowser } from "./browser.ts";
+import { shootDesk } from "./desk-picture.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const [folder = "screenshots", widths = "360,1280"] = process.argv.slice(2);
@@ -86,5 +87,8 @@ const browser = await openBrowser();
 for (const look of looks(reviews[0]?.id ?? "")) {
   for (const width of widths.split(",").map(Number)) await shoot(browser, url, look, width);
 }
-if (process.argv.length < 3) await shootReadme(browser, url);
+if (process.argv.length < 3) {
+  await shootReadme(browser, url);
+  await shootDesk(browser, join(ROOT, "docs/images/desk.png"));
+}
 await browser.close();

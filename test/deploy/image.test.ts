@@ -58,7 +58,7 @@ test("the import unit imports what is in the inbox, keeps what is refused there,
   expect(readdirSync(join(folder, "imported")).sort()).toEqual(["one.csv", "two.csv"]);
 });
 
-test("the unit that imports is as closed as the unit of the service", () => {
+test("the units that import and that open the desk are as closed as the unit of the service", () => {
   const closed = (name: string) =>
     deployed(name)
       .split("\n")
@@ -66,7 +66,8 @@ test("the unit that imports is as closed as the unit of the service", () => {
         /^(?:\w*Protect\w*|Private\w+|Restrict\w+|NoNew\w+|Lock\w+|Capab\w+|Ambient\w+|System\w+|UMask)=/.test(line),
       )
       .sort();
-  expect(closed("candor-import.service")).toEqual(closed("candor.service"));
+  for (const unit of ["candor-import.service", "candor-desk.service"])
+    expect(closed(unit)).toEqual(closed("candor.service"));
   expect(closed("candor.service").length).toBeGreaterThan(15);
 });
 
@@ -84,6 +85,9 @@ test("the image, the unit and compose.yaml start the same program the same way",
   expect(deployed("candor.service")).not.toMatch(/^Environment/m);
   expect(dockerfile).not.toMatch(/^ENV.*DATABASE_URL/m);
   expect(deployed("candor-import.service")).toContain(` ${entry.join(" ")} import `);
+  expect(deployed("candor-desk.service")).toContain(
+    `\nExecStart=${entry.join(" ")} desk --no-serve --no-open --idle 0\n`,
+  );
   const compose = Bun.YAML.parse(deployed("compose.yaml")) as { services: Record<string, { build?: string }> }; // our own file
   expect(compose.services["web-1"]?.build).toBe("..");
 });

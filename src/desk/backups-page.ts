@@ -48,7 +48,8 @@ function downloadForm(visit: Visit, { backups }: OwnBackups): Markup | null {
   const body = html`${selectField({ name: "file", label: words.backup }, options[0]?.value ?? "", options)}
 ${secret("passphrase", words.passphrase)}${secret("again", words.passphrase_again)}
 <p class="note" id="passphrase-note">${words.passphrase_note}</p><button type="submit">${words.download}</button>`;
-  return html`<section><h2>${words.download_title}</h2><p>${words.download_lead}</p>${deskForm(visit, "/backups/download", body)}</section>`;
+  const form = deskForm(visit, "/backups/download", body);
+  return html`<section><h2>${words.download_title}</h2><p>${words.download_lead}</p>${form}</section>`;
 }
 
 function renderBackups(visit: Visit, told: string | null): string {

@@ -30,7 +30,7 @@ export const searchFilters = z
     until: calendarDate.optional().meta({ description: "Only reviews on or before this date." }),
     query: z.string().max(QUERY_MAX_CHARACTERS).optional().meta({
       description:
-        "Text that the review must contain. Ignores case, accents, kinds of quotes, apostrophes and dashes, and the amount of white space.",
+        "Text that the title or the text of the review must contain. Ignores case, accents, kinds of quotes, apostrophes and dashes, and the amount of white space.",
     }),
     mentions_technician: name
       .optional()

@@ -92,7 +92,9 @@ function written(site: Site, review: Review, marked: Markup): Markup {
   const date = reply?.date ? html`, <time datetime="${reply.date}">${format.day(reply.date)}</time>` : null;
   return html`${
     review.text === null
-      ? html`<p class="words none">${words.rating_only}</p>`
+      ? review.title === null
+        ? html`<p class="words none">${words.rating_only}</p>`
+        : null
       : html`<div class="words" dir="auto"${languageAttribute(review.language)}>${marked}</div>`
   }
 ${translated ? html`<section class="translation"><h2>${words.translation}</h2>${translated}</section>` : null}
@@ -142,7 +144,7 @@ ${neighbors(input)}`;
     path: `/reviews/${review.id}`,
     title: `${clip(title, 70)}: ${siteName(site)}`,
     ...(review.title ? { social_title: `${clip(title, 70)} (${common.outOfFive(String(review.rating))})` } : {}),
-    description: clip(review.text ?? words.noComment(review.rating), 200).replace(/\s+/g, " "),
+    description: clip(review.text ?? review.title ?? words.noComment(review.rating), 200).replace(/\s+/g, " "),
     body,
     ...(isMarkedUp(site, review) ? { json_ld: renderReviewJsonLd({ ...site, review }) } : {}),
   });

@@ -27,9 +27,9 @@ export const feedDescription = ({ business, demonstration }: Feed): string =>
 
 export const itemTitle = (review: Review): string => review.title ?? `${stars(review.rating)} from ${review.author}`;
 
-/** Never empty: a rating without a text gets a sentence that says so. */
+/** Never empty: a rating without a text and a title gets a sentence that says so. */
 export function itemText(review: Review): string {
-  const words = review.text ?? `${stars(review.rating)}, no comment.`;
+  const words = review.text ?? review.title ?? `${stars(review.rating)}, no comment.`;
   return review.owner_reply ? `${words}\n\nResponse from the owner: ${review.owner_reply.text}` : words;
 }
 

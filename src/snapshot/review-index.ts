@@ -137,7 +137,10 @@ export type Move = { id: string; from_day: number; to_day: number; changed_ms: n
 
 /** n-grams of the folded texts of some reviews (see text-index.ts). */
 export type GramIndex = Readonly<{
-  /** Folded UTF-8 texts. After each comes the byte 0xFF, which no UTF-8 text contains. */
+  /**
+   * Folded UTF-8 texts, each followed by the byte 0xFE and the title if there is one, and then by the byte 0xFF. No
+   * UTF-8 text contains these bytes.
+   */
   folded: Uint8Array;
   start: Float64Array;
   /** Maps a byte to a symbol from 0 to 63. All rarer bytes share symbol 63. */

@@ -29,6 +29,8 @@ const texts: (string | null)[] = readFileSync(join(folder, "reviews.ndjson"), "u
 
 const LANGUAGES = ["en", "en", "en", "en-US", "EN", "pt", "pt-BR", "es", null];
 
+const TITLES = ["Great Knee", "Don’t wait", "Zzz", "The ", "é"];
+
 /** The texts of the demonstration with everything else at random, so that every filter has something to tell apart. */
 function randomRows(seed: number, count: number): ReviewRow[] {
   const random = openRandom(seed);
@@ -41,6 +43,7 @@ function randomRows(seed: number, count: number): ReviewRow[] {
     return reviewRow(i, {
       text,
       date,
+      title: random() < 0.2 ? pick(TITLES) : null,
       rating: 1 + Math.floor(random() * 5),
       source: pick(SOURCES),
       verification_method: pick(VERIFICATION_METHODS),

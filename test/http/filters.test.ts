@@ -24,7 +24,7 @@ const CHOICES: { [name: string]: readonly string[] } = {
   max_rating: ["1", "2", "3.5", "5"],
   since: ["2023-05-01", "2024-01-01", "2025-12-31"],
   until: ["2023-06-15", "2024-12-31", "2025-09-19"],
-  query: ["therapist", "don't", "don’t", "a", "the", "Zz", " knee  ", "–", "wait", "é", "ing th", "  "],
+  query: ["great KNEE", "therapist", "don't", "don’t", "a", "the", "Zz", " knee  ", "–", "wait", "é", "ing th", "  "],
   mentions_technician: insights.entities.technicians.map(({ id, name }: { id: string; name: string }) =>
     id.length % 2 ? id : name,
   ),
@@ -58,7 +58,7 @@ function randomFilters(random: () => number): Filters {
 
 /** The number in "12 of 400 reviews match". */
 function matchedOnPage(markup: string): number {
-  const words = /<p class="outcome">([\d,]+) (?:of|verified)/.exec(markup)?.[1];
+  const words = /<p class="outcome">([\d,]+) (?:of|reviews?)/.exec(markup)?.[1];
   if (words === undefined) throw new Error("the page has no outcome");
   return Number(words.replaceAll(",", ""));
 }

@@ -11,6 +11,7 @@ type Review = {
   id: string;
   rating: number;
   date: string;
+  title: string | null;
   text: string | null;
   language: string | null;
   source: string;
@@ -48,12 +49,19 @@ const taxonomy: { problems: { id: string; name: string; words: string[]; words_e
   join(import.meta.dir, "../../insights/engine/taxonomies/physical-therapy.json"),
 ).json();
 const isWords = (pattern: string) => /^[\w' -]+$/.test(pattern);
+const anyOf = (words: string[]) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.filter(isWords).join("|")})(?![\\p{L}\\p{N}])`, "u");
 const wordPatterns = new Map(
-  taxonomy.problems.map(({ id, words, words_es }) => {
-    const all = [...words, ...words_es].filter(isWords).join("|");
-    return [id, new RegExp(`(?<![\\p{L}\\p{N}])(?:${all})(?![\\p{L}\\p{N}])`, "u")];
-  }),
+  taxonomy.problems.map(({ id, words, words_es }) => [
+    id,
+    { any: anyOf([...words, ...words_es]), es: anyOf(words_es) },
+  ]),
 );
+/** The tags of these reviews are random. A few English words with a Spanish tag are read as Spanish. */
+function hasWordFor({ text, language }: Review, condition: string): boolean {
+  const patterns = wordPatterns.get(condition);
+  return patterns?.[language === "es" ? "es" : "any"].test(plain(text ?? "")) ?? false;
+}
 /** Conditions that have a pattern, which plain words do not find. */
 const PATTERNED = ["hand-wrist-elbow"];
 export const CONDITIONS = [...wordPatterns.keys()].filter((id) => !PATTERNED.includes(id));
@@ -106,7 +114,7 @@ function passes(review: Review, [name, value]: [string, string]): boolean {
     case "until":
       return review.date <= value;
     case "query":
-      return plain(value).trim() === "" || plain(review.text ?? "").includes(plain(value).trim());
+      return [review.text, review.title].some((words) => plain(words ?? "").includes(plain(value).trim()));
     case "mentions_technician":
       return review.mentions.technicians.some((named) => named.id === value || named.name === value);
     case "mentions_service":
@@ -129,9 +137,7 @@ function passes(review: Review, [name, value]: [string, string]): boolean {
     case "verification_level":
       return review.verification.level === value;
     case "condition":
-      return (
-        insights.per_review[review.id] !== undefined && wordPatterns.get(value)?.test(plain(review.text ?? "")) === true
-      );
+      return insights.per_review[review.id] !== undefined && hasWordFor(review, value);
     case "topic":
       return topic_members.get(value)?.has(review.id) ?? false;
     case "updated_since":

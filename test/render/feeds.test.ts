@@ -30,6 +30,7 @@ describe("an item of a feed", () => {
     expect(itemText(review(reply))).toBe("Review number 1.\n\nResponse from the owner: Thank you.");
     expect(itemText(review({ ...reply, reply_state: "held" }))).toBe("Review number 1.");
     expect(itemText(review({ text: null, rating: 4 }))).toBe("4 stars, no comment.");
+    expect(itemText(review({ text: null, title: "Great Knee" }))).toBe("Great Knee");
   });
   test("is tagged with its stars and what it mentions", () => {
     const mentions = JSON.stringify({

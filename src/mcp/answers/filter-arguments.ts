@@ -25,7 +25,7 @@ export const FILTERS = {
   until: untilArgument,
   query: text(QUERY_MAX_CHARACTERS, {
     max_in_schema: true,
-    description: "Substring of the text.",
+    description: "Substring of title or text.",
     aliases: ["keyword", "keywords", "text", "q", "search", "search_query", "term", "contains", "phrase"],
   }),
   mentions_technician: text(NAME_MAX_CHARACTERS, {

@@ -74,7 +74,7 @@ function* documentVariants(review: Review): Iterable<unknown> {
       incentivized,
       owner_reply: owner_reply && cut(owner_reply.text),
     };
-    const words = cut(review.text ?? `No text: ${rating} ${rating === 1 ? "star" : "stars"} only.`);
+    const words = cut(review.text ?? review.title ?? `No text: ${rating} ${rating === 1 ? "star" : "stars"} only.`);
     yield { id, title: titleOf(review), text: words, url, metadata };
   }
 }

@@ -61,7 +61,9 @@ function embedText(text: string, language: string | null): EmbedText {
   return { text: shown, whole, language };
 }
 
-function reviewView({ url, author, rating, date, text, language, translation }: Review): EmbedView["reviews"][number] {
+function reviewView(review: Review): EmbedView["reviews"][number] {
+  const { url, author, rating, date, language, translation } = review;
+  const text = review.text ?? review.title;
   const translated = translation && /^(en|es)\b/i.test(translation.language ?? "") ? translation : null;
   return {
     url,

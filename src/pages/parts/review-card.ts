@@ -142,7 +142,9 @@ ${
     ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, query)}</p>${
         text.whole ? null : html`<p class="more"><a href="${reviewLink(site, review.id)}">${words.read_more}</a></p>`
       }`
-    : html`<p class="words none">${words.rating_only}</p>`
+    : review.title
+      ? null
+      : html`<p class="words none">${words.rating_only}</p>`
 }
 ${listedTranslation(site, review, most)}
 ${byline(site, review, true)}

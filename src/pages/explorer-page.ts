@@ -7,10 +7,22 @@ import { describeFilters, renderChosen } from "./chosen-filters.ts";
 import { renderFacets, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
-import { reviewsLink } from "./parts/page-links.ts";
+import { RESULTS_ID, reviewsLink } from "./parts/page-links.ts";
 import { wordsOf } from "./parts/page-words.ts";
+import { pagingLinks } from "./parts/paging.ts";
 import { reviewCard } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
+
+/** A page is found by its cursor; the first needs none. */
+export type ExplorerPages = {
+  /** From 1. */
+  number: number;
+  count: number;
+  /** The first, the last, and those around this one, in order. */
+  links: { number: number; cursor: string | null }[];
+  /** For each year: the page on which its newest review is, and that review. */
+  years: { year: string; cursor: string | null; id: string }[];
+};
 
 export type ExplorerInput = {
   site: Site;
@@ -28,10 +40,10 @@ export type ExplorerInput = {
   /** How many matches come before the first shown review. */
   before: number;
   next_cursor: string | null;
-  /** The cursor of the previous page. Null if that is the first page, which needs no cursor. */
-  previous_cursor: string | null;
   /** True if the URL has a cursor, so this is not the first page. */
   further: boolean;
+  /** Null if nothing is searched for. */
+  pages: ExplorerPages | null;
   facets: FacetCounts;
   /** Other filters that match something, if nothing matches. */
   suggestions: Suggestion[];
@@ -46,6 +58,9 @@ export type ExplorerInput = {
 
 const keptOf = ({ limit }: ExplorerInput): Record<string, string> => (limit === null ? {} : { limit: String(limit) });
 
+/** The dates are fields of the form, too, and stand with the filters: a date has several Tab stops. */
+const FORM_ID = "search";
+
 function searchForm(input: ExplorerInput): Markup {
   const { site, filters } = input;
   const { explorer } = wordsOf(site);
@@ -53,18 +68,23 @@ function searchForm(input: ExplorerInput): Markup {
     ([name]) => !["query", "since", "until"].includes(name),
   );
   const value = html`value="${filters.query ?? ""}" maxlength="${QUERY_MAX_CHARACTERS}"`;
-  const dateField = (name: "since" | "until", label: string): Markup => {
-    const input = html`<input id="${name}" name="${name}" type="date" value="${filters[name] ?? ""}" max="9999-12-31" autocomplete="off">`;
-    return html`<p class="field"><label for="${name}">${label}</label>${input}</p>`;
-  };
-  return html`<form class="search" action="${reviewsLink(site)}" method="get" role="search" data-search>
+  return html`<form class="search" id="${FORM_ID}" action="${reviewsLink(site)}" method="get" role="search" data-search>
 <p class="field wide"><label for="query">${explorer.search_label}</label>
 <input id="query" name="query" type="search" ${value} autocomplete="off" spellcheck="false" enterkeyhint="search"></p>
-${dateField("since", explorer.from)}
-${dateField("until", explorer.to)}
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 <p class="field"><button type="submit">${explorer.search}</button></p>
 </form>`;
+}
+
+function dateFields({ site, filters }: ExplorerInput): Markup {
+  const { explorer } = wordsOf(site);
+  const dateField = (name: "since" | "until", label: string): Markup => {
+    const named = html`id="${name}" name="${name}" form="${FORM_ID}" value="${filters[name] ?? ""}"`;
+    const field = html`<input ${named} type="date" max="9999-12-31" autocomplete="off">`;
+    return html`<p class="field"><label for="${name}">${label}</label>${field}</p>`;
+  };
+  const both = html`${dateField("since", explorer.from)}${dateField("until", explorer.to)}`;
+  return html`<div class="dates" role="group" aria-label="${explorer.dates}" data-server>${both}</div>`;
 }
 
 /** The page's label of the filter that a fault is about. */
@@ -108,19 +128,24 @@ function outcome({ site, total, read_count, matched, filters, reviews, before }:
 }
 
 function paging(input: ExplorerInput): Markup {
-  const { site, filters, next_cursor, previous_cursor, further, before, matched, reviews } = input;
-  if (!next_cursor && !further) return NOTHING;
+  const { site, filters, pages } = input;
+  if (pages === null || pages.count < 2) return NOTHING;
   const { explorer } = wordsOf(site);
-  const link = (cursor: string | null) =>
-    reviewsLink(site, filters, { ...keptOf(input), ...(cursor === null ? {} : { cursor }) });
-  const newer = html`<a rel="prev" href="${link(previous_cursor)}">${explorer.newer}</a>`;
-  const older = next_cursor
-    ? html`<a rel="next" href="${link(next_cursor)}">${explorer.older}</a>`
-    : html`<span></span>`;
-  const place = reviews.length > 0 ? explorer.range(before + 1, before + reviews.length, matched) : "";
-  const first = previous_cursor === null ? null : html`<a class="first" href="${link(null)}">${explorer.newest}</a>`;
-  const links = html`${further ? newer : html`<span></span>`}<span class="place">${place}</span>${older}${first}`;
-  return html`<nav class="paging" aria-label="${explorer.pages}">${links}</nav>`;
+  const href = (cursor: string | null, hash = "") =>
+    reviewsLink(site, filters, { ...keptOf(input), ...(cursor === null ? {} : { cursor }) }) + hash;
+  const years = pages.years.map(
+    ({ year, cursor, id }) => html`<li><a href="${href(cursor, `#${id}`)}">${year}</a></li>`,
+  );
+  return html`${pagingLinks({
+    site,
+    number: pages.number,
+    count: pages.count,
+    pages: pages.links.map(({ number, cursor }) => ({ number, href: href(cursor) })),
+  })}${
+    years.length < 2
+      ? null
+      : html`<nav class="years" aria-label="${explorer.years}"><span>${explorer.years}</span><ul class="inline">${years}</ul></nav>`
+  }`;
 }
 
 function suggestionList(input: ExplorerInput): Markup {
@@ -150,21 +175,23 @@ ${paging(input)}`;
 
 export function renderExplorer(input: ExplorerInput): string {
   const { site, filters, issues } = input;
-  const { explorer } = wordsOf(site);
+  const { explorer, overview } = wordsOf(site);
   const name = siteName(site);
   const filtered = Object.keys(filters).length > 0 || input.further || input.limit !== null || issues.length > 0;
   const narrowed = Object.keys(filters).filter((key) => key !== "query").length;
   const lists = renderFacets(site, input.facets, input.added_to ?? filters, input.labels);
   const heading = html`<h2 class="hidden">${explorer.filters}</h2>`;
-  const facets = html`<div role="group" aria-label="${explorer.filters}">${heading}${lists}</div>`;
+  const facets = html`<div role="group" aria-label="${explorer.filters}" data-part="facets" tabindex="-1">${heading}${lists}</div>`;
   const body = html`<h1>${explorer.heading}</h1>
 ${searchForm(input)}
-<p class="hidden" role="status" data-live></p>
-<div class="explorer" data-results tabindex="-1">
-<details class="facets" id="facets"><summary>${explorer.filterCount(narrowed)}</summary>${facets}</details>
-<div class="results">
+<p class="hidden" role="status" data-live data-busy="${overview.busy}"></p>
+<div class="explorer">
+<div class="results" id="${RESULTS_ID}" data-results data-part="results" tabindex="-1">
 ${results(input)}
-</div></div>`;
+</div>
+<details class="facets" id="facets"><summary><span data-part="count">${explorer.filterCount(narrowed)}</span></summary>
+<div class="sheet">${facets}${dateFields(input)}</div></details>
+</div>`;
   return renderPage({
     site,
     path: "/reviews",
@@ -175,6 +202,7 @@ ${results(input)}
     ...(input.aggregate_rating ? socialTitle(site, explorer.title(name), input.aggregate_rating) : {}),
     body,
     script: "explorer",
+    results: explorer.skip,
     noindex: filtered,
   });
 }

@@ -59,6 +59,7 @@ export function rewritePage(markup: string, rewriting: Rewriting): string {
   if (!rewriting.addressed) rewriter.on(OWN_ADDRESS, { element: (element) => void element.remove() });
   return rewriter
     .on(NEEDS_SERVER, { element: (element) => void element.remove() })
+    .on("nav.years", { element: (element) => void element.remove() })
     .on("nav.paging", { element: (element) => void element.replace(rewriting.paging, { html: true }) })
     .on("a[href]", {
       element(element) {

@@ -3,6 +3,7 @@ import { html, trusted } from "../pages/parts/html.ts";
 import { siteLanguage } from "../pages/parts/languages.ts";
 import { renderPage } from "../pages/parts/layout.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
+import { pagingLinks } from "../pages/parts/paging.ts";
 import { type Site, siteName } from "../pages/parts/site.ts";
 import { DATA_FILES } from "./machine-files.ts";
 import { pageFile, relativeLink } from "./static-paths.ts";
@@ -21,15 +22,9 @@ function linkedPages(number: number, count: number): number[] {
 /** Links to all pages of a list, so that every review can be reached in a few clicks. */
 export function renderPaging(site: Site, folder: string, number: number, count: number): string {
   if (count < 2) return "";
-  const { explorer } = wordsOf(site);
   const href = (page: number) => relativeLink(pageFile(folder, number), pageFile(folder, page));
-  return html`<nav class="paging" aria-label="${explorer.pages}">${
-    number > 1 ? html`<a rel="prev" href="${href(number - 1)}">${explorer.newer}</a>` : html`<span></span>`
-  }<ol class="pages">${linkedPages(number, count).map((page) =>
-    page === number
-      ? html`<li><a aria-current="page" href="${href(page)}">${page}</a></li>`
-      : html`<li><a href="${href(page)}">${page}</a></li>`,
-  )}</ol>${number < count ? html`<a rel="next" href="${href(number + 1)}">${explorer.older}</a>` : null}</nav>`.markup;
+  const pages = linkedPages(number, count).map((page) => ({ number: page, href: href(page) }));
+  return pagingLinks({ site, number, count, pages }).markup;
 }
 
 const HANDLING =

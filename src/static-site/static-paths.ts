@@ -43,6 +43,25 @@ function windowFolder(since: string, until: string): string | null {
   return isCalendarDate(since) && since === `${month}-01` && until === `${month}-${last}` ? `month/${month}` : null;
 }
 
+/** Subjects, and the filter for what reviews say of each. */
+const SAID_OF = {
+  aspect: "aspect_sentiment",
+  topic: "sentiment",
+  mentions_technician: "sentiment",
+  mentions_service: "sentiment",
+} as const;
+
+/** The folder of the reviews of a subject that say something of one kind. */
+function sentimentFolder(query: URLSearchParams): string | null {
+  for (const [subject, said] of Object.entries(SAID_OF)) {
+    const [value, sentiment] = [query.get(subject), query.get(said)];
+    if (value === null || sentiment === null) continue;
+    const known = ASPECT_SENTIMENTS.some((one) => one === sentiment) && FOLDER_NAME.test(value);
+    return known ? `${LIST_FOLDERS[subject as keyof typeof SAID_OF]}/${value}/${sentiment}` : null; // Object.entries returns strings
+  }
+  return null;
+}
+
 /**
  * The folder of the list with these filters, relative to the folder of all reviews. "" without filters, null if the
  * export has no such list.
@@ -54,9 +73,7 @@ export function listFolder(query: URLSearchParams): string | null {
   if (names.length === 2) {
     const [since, until] = [query.get("since"), query.get("until")];
     if (since !== null && until !== null) return windowFolder(since, until);
-    const [aspect, sentiment] = [query.get("aspect") ?? "", query.get("aspect_sentiment") ?? ""];
-    const known = ASPECT_SENTIMENTS.some((one) => one === sentiment) && FOLDER_NAME.test(aspect);
-    return known ? `aspect/${aspect}/${sentiment}` : null;
+    return sentimentFolder(query);
   }
   const folder = Object.hasOwn(LIST_FOLDERS, name) ? LIST_FOLDERS[name as FilterName] : undefined; // a member of it
   const value = query.get(name) ?? "";

@@ -23,8 +23,8 @@ const INPUT: ExplorerInput = {
   reviews: [publicReview(reviewRow(1), base_url)],
   before: 0,
   next_cursor: null,
-  previous_cursor: null,
   further: false,
+  pages: null,
   facets: FACETS,
   suggestions: [],
   labels: { aspect: new Map(), topic: new Map(), condition: new Map() },
@@ -49,7 +49,6 @@ describe("the line above the results", () => {
     const reviews = Array.from({ length: 20 }, (_, i) => publicReview(reviewRow(i), base_url));
     const page = render({ total: 217, matched: 217, reviews, before: 20, further: true });
     expect(outcomeOf(page)).toBe("217 reviews, newest first · showing 21–40 of 217");
-    expect(page).toContain('<span class="place">21–40 of 217</span>');
   });
   test("says how many reviews the analysis read, where a filter needs it", () => {
     expect(render({ read_count: 20 })).toContain(
@@ -99,20 +98,6 @@ test("only the plain list of all reviews may be indexed", () => {
   expect(render({ limit: 50 })).toContain(robots);
 });
 
-test("paging leads to newer and older reviews and to the newest, with the filters and the limit", () => {
-  expect(render({})).not.toContain('class="paging"');
-  const filters = { rating: 5 };
-  const third = render({ filters, limit: 3, before: 6, next_cursor: "abc", previous_cursor: "xyz", further: true });
-  expect(third).toContain('<a rel="prev" href="/reviews?rating=5&amp;limit=3&amp;cursor=xyz">Newer reviews</a>');
-  expect(third).toContain('<a rel="next" href="/reviews?rating=5&amp;limit=3&amp;cursor=abc">Older reviews</a>');
-  expect(third).toContain('<a class="first" href="/reviews?rating=5&amp;limit=3">Newest</a>');
-  const second = render({ filters, limit: 3, before: 3, further: true });
-  expect(second).toContain('<a rel="prev" href="/reviews?rating=5&amp;limit=3">Newer reviews</a>');
-  expect(second).not.toContain(">Newest</a>");
-  expect(second).not.toContain("Older reviews");
-  expect(render({ next_cursor: "abc" })).not.toContain("Newer reviews");
-});
-
 test("the form keeps the filters that have no field, and the button counts them", () => {
   const page = render({
     filters: { query: "knee", rating: 5, since: "2024-01-01", until: "2024-12-31", source: "yelp" },
@@ -123,8 +108,8 @@ test("the form keeps the filters that have no field, and the button counts them"
     '<input type="hidden" name="source" value="yelp">',
     '<input type="hidden" name="limit" value="3">',
   ]);
-  expect(page).toContain("<summary>Filters (4)</summary>");
-  expect(render({ filters: { query: "knee" } })).toContain("<summary>Filters</summary>");
+  expect(page).toContain('<summary><span data-part="count">Filters (4)</span></summary>');
+  expect(render({ filters: { query: "knee" } })).toContain('<span data-part="count">Filters</span>');
 });
 
 describe("filters", () => {

@@ -108,9 +108,9 @@ function checkCounts({ aspects }: InsightsDocument, overview: string, insights: 
   const page = words(insights);
   for (const { label, mention_count, positive_count, negative_count } of aspects) {
     expect(page).toContain(`${label} ${mention_count} ${mention_count === 1 ? "review" : "reviews"}`);
-    const row = new RegExp(`>${label}</th>(.*?)</tr>`, "s").exec(insights)?.[1] ?? "";
-    const cells = Array.from(row.matchAll(/<td>(\d+)<\/td>/g), ([, cell]) => Number(cell));
-    expect([cells[0], cells[1], cells[4]]).toEqual([mention_count, positive_count, negative_count]);
+    const card = page.slice(page.indexOf(`${label} ${mention_count} review`));
+    if (positive_count > 0) expect(card).toMatch(new RegExp(`^.{0,80} ${positive_count} positive`));
+    if (negative_count > 0) expect(card).toMatch(new RegExp(`^.{0,140} ${negative_count} negative`));
   }
 }
 

@@ -150,7 +150,7 @@ describe("the exported demonstration under a sub-path of a plain file server", (
     const lists = [...visited.values()].filter(({ body }) => body.includes('class="facets"'));
     expect(lists.length).toBeGreaterThan(100);
     for (const { path, body } of lists) {
-      const [facets = ""] = /<details class="facets"[\s\S]*?<div class="results">/.exec(body) ?? [];
+      const [facets = ""] = /<details class="facets"[\s\S]*<\/main>/.exec(body) ?? [];
       expect([path, (facets.match(/<li><a /g) ?? []).length > 50]).toEqual([path, true]);
     }
   });

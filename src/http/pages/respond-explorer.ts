@@ -1,13 +1,13 @@
 import { FACETS, type FacetCounts } from "../../model/facets.ts";
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import type { Issue } from "../../model/wire/problem.ts";
-import { type ExplorerInput, renderExplorer } from "../../pages/explorer-page.ts";
+import { type ExplorerInput, type ExplorerPages, renderExplorer } from "../../pages/explorer-page.ts";
 import type { Language } from "../../pages/parts/languages.ts";
 import type { Site } from "../../pages/parts/site.ts";
 import { readFilters } from "../../snapshot/meaning/read-filters.ts";
-import { reviewAt } from "../../snapshot/review-at.ts";
-import type { Position, Postings } from "../../snapshot/review-index.ts";
-import { facetCounts } from "../../snapshot/search/facets.ts";
+import { idAt, reviewAt } from "../../snapshot/review-at.ts";
+import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+import { facetCounts, yearsOf } from "../../snapshot/search/facets.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
 import { findText, matchFilters, renderCursor, searchInTurns } from "../../snapshot/search/search.ts";
 import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
@@ -38,23 +38,28 @@ export function parseExplorerQuery(query: string): Wanted {
   return "issues" in rest ? { ...NOTHING_WANTED, issues } : { ...rest.request, cursor: null, issues };
 }
 
-type Place = Pick<ExplorerInput, "before" | "previous_cursor">;
+/** How many pages before and after this one have a link. */
+const NEAR = 2;
 
-/** The position of a page among all matches. A cursor names the last review of the previous page. */
-function* placeOf(
-  snapshot: Snapshot,
-  { filters, limit }: Wanted,
-  first: Position | undefined,
-  text: Postings | null,
-): Turns<Place> {
-  const index = snapshot.reviews;
-  const matches = yield* matchFilters(index, filters, text);
-  const before = first === undefined ? matches.length : lowerBound(matches, first);
-  const last = matches[before - limit - 1];
-  return { before, previous_cursor: last === undefined ? null : renderCursor(index, filters, last) };
+/** The places of all pages and years among the matches. A cursor names the last review of the page before. */
+function pagesOf(index: ReviewIndex, { filters, limit }: Wanted, matches: Postings, before: number): ExplorerPages {
+  const count = Math.max(1, Math.ceil(matches.length / limit));
+  const number = Math.floor(before / limit) + 1;
+  const cursorOf = (page: number): string | null => {
+    const last = matches[(page - 1) * limit - 1];
+    return last === undefined ? null : renderCursor(index, filters, last);
+  };
+  const near = Array.from({ length: 2 * NEAR + 1 }, (_, i) => number - NEAR + i);
+  const linked = [...new Set([1, ...near, count])].filter((page) => page >= 1 && page <= count);
+  const years = yearsOf(index).flatMap(({ value, from, to }) => {
+    const first = lowerBound(matches, from);
+    const position = matches[first];
+    if (position === undefined || position >= to) return [];
+    return [{ year: value, cursor: cursorOf(Math.floor(first / limit) + 1), id: idAt(index, position) }];
+  });
+  const links = linked.sort((a, b) => a - b).map((page) => ({ number: page, cursor: cursorOf(page) }));
+  return { number, count, links, years };
 }
-
-const FIRST_PAGE: Place = { before: 0, previous_cursor: null };
 
 /** People who asked not to be listed are not offered as a choice, unless the URL already names them. */
 const listed = (snapshot: Snapshot, technicians: FacetCounts["technician"]): FacetCounts["technician"] => {
@@ -76,7 +81,10 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
   // error.
   const found = issues.length > 0 ? null : (asked ?? (yield* search(null)));
   const further = cursor !== null && asked !== null;
-  const place = further ? yield* placeOf(snapshot, { ...wanted, filters }, found?.positions[0], text) : FIRST_PAGE;
+  const several = found !== null && (further || found.next_cursor !== null);
+  const matches = several ? yield* matchFilters(index, filters, text) : null;
+  const first = found?.positions[0];
+  const before = !further || matches === null ? 0 : first === undefined ? matches.length : lowerBound(matches, first);
   const facets = yield* facetCounts(index, filters, text);
   return {
     site,
@@ -87,8 +95,9 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
     matched: found?.matched ?? 0,
     reviews: found?.positions.map((position) => reviewAt(index, position)) ?? [],
     next_cursor: found?.next_cursor ?? null,
-    ...place,
+    before,
     further,
+    pages: matches && pagesOf(index, { ...wanted, filters }, matches, before),
     facets: { ...facets, technician: listed(snapshot, facets.technician) },
     suggestions: found?.matched === 0 ? yield* suggestInTurns(index, filters) : [],
     labels: { aspect: index.aspect_labels, topic: index.topic_labels, condition: index.condition_labels },

@@ -1,11 +1,14 @@
 // Search as you type. The page also works without this script. Each search is a URL, which can be shared, reloaded and
 // printed: the history has it at once, and the results of the server's page for it are swapped in when they come.
 const WAIT_MS = 180;
+/** After this long, the page says that it is loading. */
+const BUSY_MS = 300;
 const form = document.querySelector("[data-search]");
 const live = document.querySelector("[data-live]");
 const language = document.querySelector("a.language");
 const action = form.getAttribute("action");
-const fields = [...form.querySelectorAll("input:not([type=hidden])")];
+// The dates stand with the filters, and belong to the form.
+const fields = [...form.elements].filter(({ localName, type }) => localName === "input" && type !== "hidden");
 /** The filters of the search that are no fields. */
 let kept = keptIn(document);
 /** The URL in the history, and the URL of the results on the page, which may be behind. */
@@ -100,26 +103,37 @@ function focusIn(next, { id, parentElement, localName, href }) {
   return [...next.querySelectorAll(".reviews a")].find((link) => link.href === href) ?? next;
 }
 
-/** Shows the results of the new page. The fields stay: the person may be typing into them. */
+/** Says that the results are behind, or that they are there. */
+function setBusy(busy) {
+  document.querySelector("[data-results]").setAttribute("aria-busy", String(busy));
+  live.classList.toggle("busy", busy);
+  if (busy) live.textContent = live.dataset.busy;
+}
+
+/** Shows the results and the filters of the new page. The fields stay: the person may be typing into them. */
 function show(page) {
-  const old = document.querySelector("[data-results]");
-  const next = page.querySelector("[data-results]");
-  if (next === null) throw new Error("the page has no results");
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const isChosen = (details) => details.id !== "facets" && details.querySelector(".chosen") !== null;
-  for (const details of old.querySelectorAll("details[id]")) {
+  const parts = [...document.querySelectorAll("[data-part]")].map((old) => {
+    const next = page.querySelector(`[data-part="${old.dataset.part}"]`);
+    if (next === null) throw new Error("the page has no results");
+    return { old, next };
+  });
+  const active = document.activeElement;
+  const focused = parts.find(({ old }) => old.contains(active)) ?? null;
+  const isChosen = (details) => details.querySelector(".chosen") !== null;
+  for (const details of document.querySelectorAll("[data-part] details[id]")) {
     groups.set(details.id, { open: details.open, chosen: isChosen(details) });
   }
-  old.replaceWith(next);
+  for (const { old, next } of parts) old.replaceWith(next);
   // A first choice opens its group. Otherwise a group stays as the person left it.
-  for (const details of next.querySelectorAll("details[id]")) {
+  for (const details of document.querySelectorAll("[data-part] details[id]")) {
     const before = groups.get(details.id);
     if (before && (before.chosen || !isChosen(details))) details.open = before.open;
   }
   document.title = page.title;
   if (language) language.href = page.querySelector("a.language").href;
-  live.textContent = next.querySelector(".outcome, .faults li")?.textContent ?? "";
-  if (focused !== null) focusIn(next, focused).focus();
+  const results = document.querySelector("[data-results]");
+  live.textContent = results.querySelector(".outcome, .faults li")?.textContent ?? "";
+  if (focused !== null) focusIn(focused.next, active).focus();
 }
 
 /** Fetches the results of the wanted URL. If they do not come, the browser opens its page. */
@@ -127,6 +141,7 @@ async function load(top = false) {
   request.abort();
   request = new AbortController();
   const { signal } = request;
+  const waiting = setTimeout(() => setBusy(true), BUSY_MS);
   try {
     const response = await fetch(wanted, { signal });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -135,12 +150,16 @@ async function load(top = false) {
     kept = keptIn(page);
     keptOf.set(shown, kept);
     if (timer === null) searched = formAddress();
-    if (top) document.querySelector("[data-results]").scrollIntoView();
+    if (top)
+      (document.getElementById(location.hash.slice(1)) ?? document.querySelector("[data-results]")).scrollIntoView();
   } catch {
     if (signal.aborted || leaving) return;
     if (timer !== null) enter(formAddress(), true);
     // Not a reload: on a page without this script, the back button would change the URL only.
     location.replace(here());
+  } finally {
+    clearTimeout(waiting);
+    if (!signal.aborted) setBusy(false);
   }
 }
 
@@ -178,11 +197,16 @@ function follow() {
   stopTimer();
   arrive(false);
   fill(true);
-  if (wanted === shown) request.abort();
-  else load();
+  if (wanted !== shown) {
+    load();
+    return;
+  }
+  request.abort();
+  setBusy(false);
 }
 
-form.addEventListener("input", () => {
+document.addEventListener("input", (event) => {
+  if (event.target.form !== form) return;
   clearTimeout(timer);
   timer = setTimeout(search, WAIT_MS);
 });
@@ -198,16 +222,19 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (timer !== null) search();
-  if (!link.closest("[data-results]") || link.origin !== location.origin || link.pathname !== action) {
+  if (!link.closest("[data-part]") || link.origin !== location.origin || link.pathname !== action) {
     leaving = link.target === "" && link.pathname + link.search !== here();
     return;
   }
   event.preventDefault();
   const address = linkAddress(link);
-  if (isSame(queryOf(address), queryOf(wanted))) return;
+  if (isSame(queryOf(address), queryOf(wanted))) {
+    document.getElementById(link.hash.slice(1))?.scrollIntoView();
+    return;
+  }
   enter(address, false);
   fill("all" in link.dataset);
-  load(link.closest(".paging") !== null);
+  load(link.closest(".paging, .years") !== null);
 });
 
 addEventListener("popstate", () => {

@@ -14,13 +14,13 @@ export type Opinions = {
   negative_count: number;
 };
 
-/** What opinions are about: the filters that list its reviews, and whether filters can select them by sentiment. */
-export type Subject = { filters: SearchFilters; parted: boolean };
+/** What opinions are about: the filters that list its reviews, and the filter that selects those of one sentiment. */
+export type Subject = { filters: SearchFilters; by: "aspect_sentiment" | "sentiment" };
 
 const SENTIMENTS: readonly Sentiment[] = ["positive", "neutral", "mixed", "negative"];
 
-const hrefOf = (site: Site, { filters }: Subject, sentiment: Sentiment): string =>
-  reviewsLink(site, { ...filters, aspect_sentiment: sentiment });
+const hrefOf = (site: Site, { filters, by }: Subject, sentiment: Sentiment): string =>
+  reviewsLink(site, { ...filters, [by]: sentiment });
 
 const CLASSES: Record<Sentiment, string> = {
   positive: "praise",
@@ -29,40 +29,29 @@ const CLASSES: Record<Sentiment, string> = {
   negative: "criticism",
 };
 
-/**
- * One bar with praise on the left and criticism on the right. Each part links to its reviews if a filter can find them,
- * otherwise the whole bar has one link. The words below it have the same links.
- */
-export function opinionBar(site: Site, opinions: Opinions, subject: Subject): Markup {
+/** One bar with praise on the left and criticism on the right. The words beside it have the same links. */
+export function opinionBar(site: Site, opinions: Opinions, subject: Subject | null): Markup {
   const total = SENTIMENTS.reduce((sum, sentiment) => sum + opinions[`${sentiment}_count`], 0);
   if (total < ENOUGH_REVIEWS) return NOTHING;
-  const link = (href: string, inner: Markup) => html`<a href="${href}" tabindex="-1">${inner}</a>`;
   let before = 0;
   const parts = SENTIMENTS.map((sentiment) => {
     const count = opinions[`${sentiment}_count`];
     const x = percentWidth(before, total);
     before += count;
     if (count === 0) return NOTHING;
-    const part = html`<rect class="${CLASSES[sentiment]}" x="${x}%" width="${percentWidth(count, total)}%" height="14"/>`;
-    return subject.parted ? link(hrefOf(site, subject, sentiment), part) : part;
+    const part = html`<rect class="${CLASSES[sentiment]}" x="${x}%" width="${percentWidth(count, total)}%" height="12"/>`;
+    return subject ? html`<a href="${hrefOf(site, subject, sentiment)}" tabindex="-1">${part}</a>` : part;
   });
-  const bar = html`<rect class="track" width="100%" height="14"/>${parts}`;
-  return html`<svg class="opinions" width="100%" height="14" aria-hidden="true" focusable="false">${
-    subject.parted ? bar : link(reviewsLink(site, subject.filters), bar)
-  }</svg>`;
+  const bar = html`<rect class="track" width="100%" height="12"/>${parts}`;
+  return html`<svg class="opinions" width="100%" height="12" aria-hidden="true" focusable="false">${bar}</svg>`;
 }
 
-/** "71 positive (79%), 9 negative (10%)", each with a link to its reviews if a filter can find them. */
+/** "71 positive, 9 negative", each with a link to its reviews. */
 export function opinionWords(site: Site, opinions: Opinions, subject: Subject): Markup {
-  const { charts, format } = wordsOf(site);
-  const total = SENTIMENTS.reduce((sum, sentiment) => sum + opinions[`${sentiment}_count`], 0);
+  const { charts } = wordsOf(site);
   const parts = SENTIMENTS.filter((sentiment) => opinions[`${sentiment}_count`] > 0).map((sentiment) => {
-    const count = opinions[`${sentiment}_count`];
-    const words = charts.opinion[sentiment](count);
-    const share = total < ENOUGH_REVIEWS ? "" : ` (${format.share(count, total)})`;
-    return subject.parted
-      ? html`<li><a href="${hrefOf(site, subject, sentiment)}">${words}</a>${share}</li>`
-      : html`<li>${words}${share}</li>`;
+    const words = charts.opinion[sentiment](opinions[`${sentiment}_count`]);
+    return html`<li><a href="${hrefOf(site, subject, sentiment)}">${words}</a></li>`;
   });
   return html`<ul class="inline shares">${parts}</ul>`;
 }

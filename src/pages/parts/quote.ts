@@ -7,13 +7,21 @@ import type { Site } from "./site.ts";
 
 const QUOTE_CHARACTERS = 320;
 
-/** The words of a review. A screen reader reads them in their own language. */
-export function quote(site: Site, { review_id, text, sentiment, language = null }: QuoteView): Markup {
-  const { common, insights } = wordsOf(site);
+/** The words of a review, which are a link to it. A screen reader reads them in their own language. */
+export function quote(
+  site: Site,
+  { review_id, text, sentiment, language = null }: QuoteView,
+  most = QUOTE_CHARACTERS,
+): Markup {
+  const { common } = wordsOf(site);
   const spoken = isSpokenHere(site, language) ? NOTHING : languageAttribute(language);
-  const words = html`<p dir="auto"${spoken}>${clip(text, QUOTE_CHARACTERS)}</p>`;
   const side = html`<span class="hidden">${common.sentiment[sentiment]}: </span>`;
-  const label = html`${insights.read}<span class="hidden"> ${review_id.slice(-6)}</span>`;
-  const footer = html`<footer>${side}<a href="${reviewLink(site, review_id)}">${label}</a></footer>`;
-  return html`<blockquote class="quote ${sentiment}">${words}${footer}</blockquote>`;
+  const words = html`<span dir="auto"${spoken}>${clip(text, most)}</span>`;
+  return html`<blockquote class="quote ${sentiment}">${side}<a href="${reviewLink(site, review_id)}">${words}</a></blockquote>`;
 }
+
+/** Quotes in the language of the page come first. */
+export const spokenFirst = (site: Site, quotes: readonly QuoteView[]): QuoteView[] =>
+  [...quotes].sort(
+    (a, b) => Number(isSpokenHere(site, b.language ?? null)) - Number(isSpokenHere(site, a.language ?? null)),
+  );

@@ -134,7 +134,7 @@ export function reviewCard(site: Site, review: Review, query?: string, count = 1
   const title = review.title
     ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>`
     : null;
-  return html`<article class="review" aria-label="${words.label(clip(review.author, AUTHOR_CHARACTERS), review.rating)}">
+  return html`<article class="review" id="${review.id}" aria-label="${words.label(clip(review.author, AUTHOR_CHARACTERS), review.rating)}">
 ${starPicture(site, review.rating)}
 ${title}
 ${

@@ -87,7 +87,7 @@ function* failuresOf(index: ReviewIndex, filters: SearchFilters, text: Postings 
 }
 
 /** Days decrease with the position, so each year is one run of positions. */
-function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Position }[] {
+export function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Position }[] {
   const years: { value: string; from: Position; to: Position }[] = [];
   for (let from = 0; from < index.count; ) {
     const value = dateOfDay(i32At(index.day, from)).slice(0, 4);

@@ -91,7 +91,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     const { page, problems, field, answer, at, outcome } = await open("/reviews");
     await field.pressSequentially("knee");
     await at("/reviews?query=knee");
-    await page.keyboard.press("Tab");
+    await page.locator("#since").focus();
     await page.keyboard.type("0315");
     answer();
     await outcome("20 of 65");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { opinionBar, opinionWords } from "../../../src/pages/parts/opinion-bar.ts";
+import { opinionBar, opinionWords, type Subject } from "../../../src/pages/parts/opinion-bar.ts";
 import { SITE } from "../site.ts";
 
 const opinions = (positive: number, neutral: number, mixed: number, negative: number) => ({
@@ -8,8 +8,8 @@ const opinions = (positive: number, neutral: number, mixed: number, negative: nu
   mixed_count: mixed,
   negative_count: negative,
 });
-const ASPECT = { filters: { aspect: "care" }, parted: true };
-const TOPIC = { filters: { topic: "pool" }, parted: false };
+const ASPECT: Subject = { filters: { aspect: "care" }, by: "aspect_sentiment" };
+const TOPIC: Subject = { filters: { topic: "pool" }, by: "sentiment" };
 
 test("each part of a bar is as wide as its share and links to its reviews; neutral and mixed are between", () => {
   const { markup } = opinionBar(SITE, opinions(5, 1, 2, 2), ASPECT);
@@ -26,17 +26,17 @@ test("each part of a bar is as wide as its share and links to its reviews; neutr
   ]);
 });
 
-test("below five reviews there is no bar and no share", () => {
+test("below five reviews there is no bar; without a subject it has no links", () => {
   expect(opinionBar(SITE, opinions(3, 0, 0, 1), ASPECT).markup).toBe("");
   expect(opinionBar(SITE, opinions(4, 0, 0, 1), ASPECT).markup).toContain("<svg");
-  expect(opinionWords(SITE, opinions(3, 0, 0, 1), TOPIC).markup).toBe(
-    '<ul class="inline shares"><li>3 positive</li><li>1 negative</li></ul>',
-  );
+  expect(opinionBar(SITE, opinions(4, 0, 0, 1), null).markup).not.toContain("<a ");
 });
 
-test("the words have counts and shares, with links where a filter finds the reviews", () => {
+test("the words have counts that lead to their reviews, of an aspect or of a person, service or topic", () => {
   expect(opinionWords(SITE, opinions(3, 0, 0, 2), ASPECT).markup).toBe(
-    '<ul class="inline shares"><li><a href="/reviews?aspect=care&amp;aspect_sentiment=positive">3 positive</a> (60%)</li><li><a href="/reviews?aspect=care&amp;aspect_sentiment=negative">2 negative</a> (40%)</li></ul>',
+    '<ul class="inline shares"><li><a href="/reviews?aspect=care&amp;aspect_sentiment=positive">3 positive</a></li><li><a href="/reviews?aspect=care&amp;aspect_sentiment=negative">2 negative</a></li></ul>',
   );
-  expect(opinionBar(SITE, opinions(5, 0, 0, 0), TOPIC).markup).toContain('<a href="/reviews?topic=pool"');
+  expect(opinionWords(SITE, opinions(1, 0, 0, 0), TOPIC).markup).toBe(
+    '<ul class="inline shares"><li><a href="/reviews?topic=pool&amp;sentiment=positive">1 positive</a></li></ul>',
+  );
 });

@@ -1,4 +1,4 @@
-import { html } from "../html.ts";
+import { html, type Markup } from "../html.ts";
 import { englishEmbed } from "./english-embed.ts";
 import { englishOverview, reviewWord } from "./english-overview.ts";
 import { englishError, englishPolicy } from "./english-policy.ts";
@@ -110,12 +110,14 @@ const explorer = (f: Format) => ({
   matching: (matched: number, total: number) =>
     `${f.count(matched)} of ${f.count(total)} ${total === 1 ? "review" : "reviews"} match${matched === 1 ? "es" : ""}`,
   showing: (from: number, to: number, of: number) => `showing ${f.count(from)}–${f.count(to)} of ${f.count(of)}`,
-  range: (from: number, to: number, of: number) => `${f.count(from)}–${f.count(to)} of ${f.count(of)}`,
   readOf: (read: number, total: number) =>
     `Aspects and topics are known for the newest ${f.count(read)} of ${f.count(total)} reviews.`,
   results: "Results",
   pages: "Pages",
-  newest: "Newest",
+  page: "Page",
+  years: "Jump to a year",
+  dates: "Dates",
+  skip: "Skip to results",
   newer: "Newer reviews",
   older: "Older reviews",
   suggestions: "These searches find something:",
@@ -194,24 +196,21 @@ const charts = (f: Format) => ({
   },
 });
 
-const insights = (f: Format) => ({
+const insights = () => ({
   title: (name: string) => `What reviews say about ${name}`,
   described: (name: string) => `What reviewers like and dislike about ${name}, with quotes from their reviews.`,
   heading: "Insights",
-  lead: (count: number) =>
-    `A program on this server analyzed ${f.count(count)} ${count === 1 ? "review" : "reviews"}. Every claim links to the reviews behind it.`,
+  lead: "A program on this server reads the reviews. Each number and each quote leads to the reviews behind it.",
   bare_lead: "What the ratings show over time.",
-  summary: "Summary",
   aspects: "What reviews talk about",
-  aspect: "Aspect",
-  neutral: "Neutral",
-  mixed: "Mixed",
-  averageHere: (rating: string) => `Average rating in these reviews: ${rating}.`,
+  averageHere: (rating: string) => `Average rating of these reviews: ${rating}.`,
   trend: (better: boolean, months: number) =>
     `Opinions were ${better ? "better" : "worse"} in the last ${months} months than in the ${months} months before.`,
   few: "These are too few reviews to draw a conclusion.",
-  unread: (count: number) => `The program could not read ${f.count(count)} of them.`,
-  quotes: "Quotes",
+  unread: "The program could not read all of them.",
+  more: "More",
+  more_quotes: "More quotes",
+  others: "Show the others",
   people: "People",
   services: "Services",
   topics: "Topics",
@@ -224,16 +223,12 @@ const insights = (f: Format) => ({
   },
   questions: "Questions and answers",
   untranslated: "Answers that the business wrote are in its own language.",
-  from: "From",
   how_counted: "How it counts",
-  behind: (count: number) => (count === 1 ? "The review behind it" : `The ${f.count(count)} reviews behind it`),
-  numbered: (number: number) => `review ${number}`,
   source: {
     operator: "Answer from the business.",
     profile: "From the profile of the business, with what reviews say.",
     replies: "From a response of the owner to a review.",
   },
-  read: "Read the review",
   limits: "Keep in mind",
   limit_lines: [
     "A small program on this server reads the reviews and sorts what they say. Nobody checks its work by hand. It misreads irony, unusual wording and what is only implied.",
@@ -241,10 +236,9 @@ const insights = (f: Format) => ({
     "A review counts once for each thing it talks about, however long it is. Fewer than five reviews say little, so we show words instead of bars.",
     "Health problems are counted but not quoted with a name. Nothing here is medical advice.",
   ],
-  withoutText: (count: number) =>
-    count === 1
-      ? "1 review has stars but no comment, and counts in the ratings only."
-      : `${f.count(count)} reviews have stars but no comment, and count in the ratings only.`,
+  /** The number is a link. */
+  withoutText: (count: number, reviews: Markup) =>
+    html`${reviews} ${count === 1 ? "has stars but no comment, and counts" : "have stars but no comment, and count"} in the ratings only.`,
   all_data: "All insights as JSON, with how often the program is wrong",
 });
 
@@ -257,7 +251,7 @@ export const english = (f: Format) => ({
   explorer: explorer(f),
   review: review(f),
   charts: charts(f),
-  insights: insights(f),
+  insights: insights(),
   policy: englishPolicy(f),
   embed: englishEmbed(),
   error: englishError(),

@@ -111,12 +111,14 @@ const explorer = (f: Format): Words["explorer"] => ({
   matching: (matched, total) =>
     `${f.count(matched)} de ${f.count(total)} ${opinionWord(total)} ${matched === 1 ? "coincide" : "coinciden"}`,
   showing: (from, to, of) => `se ven ${f.count(from)}–${f.count(to)} de ${f.count(of)}`,
-  range: (from, to, of) => `${f.count(from)}–${f.count(to)} de ${f.count(of)}`,
   readOf: (read, total) =>
     `Los aspectos y temas se conocen de las ${f.count(read)} opiniones más recientes, de ${f.count(total)}.`,
   results: "Resultados",
   pages: "Páginas",
-  newest: "Las más recientes",
+  page: "Página",
+  years: "Ir a un año",
+  dates: "Fechas",
+  skip: "Ir a los resultados",
   newer: "Más recientes",
   older: "Más antiguas",
   suggestions: "Estas búsquedas encuentran algo:",
@@ -195,24 +197,21 @@ const charts = (f: Format): Words["charts"] => ({
   },
 });
 
-const insights = (f: Format): Words["insights"] => ({
+const insights = (): Words["insights"] => ({
   title: (name) => `Lo que dicen las opiniones sobre ${name}`,
   described: (name) => `Lo que gusta y lo que no gusta de ${name}, con citas de las opiniones.`,
   heading: "Resumen de las opiniones",
-  lead: (count) =>
-    `Un programa en este servidor leyó ${f.count(count)} ${opinionWord(count)}. Cada afirmación enlaza con las opiniones en que se basa.`,
+  lead: "Un programa en este servidor lee las opiniones. Cada número y cada cita llevan a las opiniones en que se basan.",
   bare_lead: "Lo que muestran las calificaciones con el tiempo.",
-  summary: "En pocas palabras",
   aspects: "De qué hablan las opiniones",
-  aspect: "Asunto",
-  neutral: "Neutrales",
-  mixed: "Mixtas",
   averageHere: (rating) => `Calificación media de estas opiniones: ${rating}.`,
   trend: (better, months) =>
     `Las opiniones fueron ${better ? "mejores" : "peores"} en los últimos ${months} meses que en los ${months} anteriores.`,
   few: "Son muy pocas opiniones para sacar conclusiones.",
-  unread: (count) => `El programa no pudo leer ${f.count(count)} de ellas.`,
-  quotes: "Citas",
+  unread: "El programa no pudo leer todas.",
+  more: "Más",
+  more_quotes: "Más citas",
+  others: "Ver los demás",
   people: "Personas",
   services: "Servicios",
   topics: "Temas",
@@ -225,16 +224,12 @@ const insights = (f: Format): Words["insights"] => ({
   },
   questions: "Preguntas y respuestas",
   untranslated: "Las respuestas que escribió el negocio están en su propio idioma.",
-  from: "De",
   how_counted: "Cómo cuenta",
-  behind: (count) => (count === 1 ? "La opinión en que se basa" : `Las ${f.count(count)} opiniones en que se basa`),
-  numbered: (number) => `opinión ${number}`,
   source: {
     operator: "Respuesta del negocio.",
     profile: "Del perfil del negocio, con lo que dicen las opiniones.",
     replies: "De una respuesta del propietario a una opinión.",
   },
-  read: "Leer la opinión",
   limits: "Tenga en cuenta",
   limit_lines: [
     "Un programa pequeño en este servidor lee las opiniones y ordena lo que dicen. Nadie revisa su trabajo a mano. No entiende bien la ironía, las palabras poco comunes ni lo que solo se insinúa.",
@@ -242,10 +237,8 @@ const insights = (f: Format): Words["insights"] => ({
     "Cada opinión cuenta una vez por cada asunto del que habla, sea larga o corta. Menos de cinco opiniones dicen poco; por eso mostramos palabras en lugar de barras.",
     "Los problemas de salud se cuentan, pero no se citan con nombre. Nada de esto es consejo médico.",
   ],
-  withoutText: (count) =>
-    count === 1
-      ? "1 opinión tiene estrellas sin comentario y cuenta solo en las calificaciones."
-      : `${f.count(count)} opiniones tienen estrellas sin comentario y cuentan solo en las calificaciones.`,
+  withoutText: (count, reviews) =>
+    html`${reviews} solo con estrellas ${count === 1 ? "cuenta" : "cuentan"} únicamente en las calificaciones.`,
   all_data: "Todo el resumen en JSON, con cuánto se equivoca el programa",
 });
 
@@ -258,7 +251,7 @@ export const spanish = (f: Format): Words => ({
   explorer: explorer(f),
   review: review(f),
   charts: charts(f),
-  insights: insights(f),
+  insights: insights(),
   policy: spanishPolicy(f),
   embed: spanishEmbed(),
   error: spanishError(),

@@ -19,6 +19,12 @@ test("an error on a page is an HTML page with the ID from the log, even before t
   expect(page).toContain('<meta name="robots" content="noindex">');
 });
 
+test("the page of a server that starts reloads itself, and no other error does", () => {
+  const refreshOf = (code: "not_ready" | "internal_error") =>
+    respond(new Request(`${base_url}/`), code, { detail: "starting" }).headers.get("refresh");
+  expect([refreshOf("not_ready"), refreshOf("internal_error")]).toEqual(["3", null]);
+});
+
 test("the same error in the API is JSON", async () => {
   const response = respond(new Request(`${base_url}/api/reviews/search`), "internal_error", details);
   expect(await response.json()).toMatchObject({ status: 500, error: "internal_error", id: "5f0c" });

@@ -32,6 +32,8 @@ const DOCUMENT_PATHS = [
   "/.well-known/security.txt",
 ] as const;
 
+const RELOAD_SECONDS = "3";
+
 /** A page in another language has the same path after a language prefix. */
 const TRANSLATED_PATHS = ["/insights", "/policy"] as const;
 const LANGUAGE_PREFIX = new RegExp(`^/(${LANGUAGES.join("|")})(?=/|$)`);
@@ -61,7 +63,9 @@ export function createPageProblems(context: Omit<PageContext, "evidenceOf">): Re
     const { language, path } = splitLanguage(pathOf(request));
     const site = siteIn(base_url, current.get(), language);
     const page = { site, path, status, title, detail: details.detail, id: details.id ?? null };
-    return respondFault(status, renderErrorPage(page), details.headers);
+    // The page of a server that starts reloads itself until the reviews are there.
+    const refresh: Record<string, string> = code === "not_ready" ? { Refresh: RELOAD_SECONDS } : {};
+    return respondFault(status, renderErrorPage(page), { ...details.headers, ...refresh });
   };
 }
 

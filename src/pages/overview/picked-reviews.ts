@@ -58,6 +58,6 @@ export function fillOverview(page: string, { site, ...input }: PickedInput): str
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   const { markup } = renderPicked({ site, ...input });
   const chosen_href = html`href="${pickLink(site, input.filters)}"`.markup;
-  const mark = (part: string): string => part.replaceAll(chosen_href, `${chosen_href} aria-current="true"`);
+  const mark = (part: string): string => part.replaceAll(chosen_href, () => `${chosen_href} aria-current="true"`);
   return mark(page.slice(0, from)) + BEGIN + markup + mark(page.slice(to));
 }

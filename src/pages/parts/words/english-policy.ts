@@ -110,7 +110,10 @@ export const englishError = () => ({
     ],
     [
       503,
-      { headline: "We are starting up", text: "We are loading the reviews. Please reload the page in a few seconds." },
+      {
+        headline: "We are starting up",
+        text: "We are loading the reviews. This page reloads by itself in a few seconds.",
+      },
     ],
   ]),
   id: "If you contact us about this error, please include this ID:",

@@ -119,7 +119,7 @@ export const spanishError = (): Words["error"] => ({
       503,
       {
         headline: "Estamos arrancando",
-        text: "Estamos cargando las opiniones. Vuelva a cargar la página en unos segundos.",
+        text: "Estamos cargando las opiniones. Esta página se vuelve a cargar sola en unos segundos.",
       },
     ],
   ]),

@@ -4,6 +4,7 @@ import type { Language } from "../../pages/parts/languages.ts";
 import { pageLink } from "../../pages/parts/page-links.ts";
 import type { Site } from "../../pages/parts/site.ts";
 import { wholeBody } from "../../snapshot/body.ts";
+import { readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import { countMatches } from "../../snapshot/search/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -34,7 +35,7 @@ export function overviewPage(
   const site = siteIn(base_url, snapshot, language);
   const prepared = snapshot.documents.get(pageLink(site, "/"));
   if (!prepared) return respondProblem(request, "not_found", { detail: "nothing is served at this path" });
-  const { filters } = parseExplorerQuery(queryOf(request.url));
+  const { filters } = readFilters(snapshot.reviews, parseExplorerQuery(queryOf(request.url)).filters);
   if (Object.keys(filters).length === 0 || snapshot.reviews.count === 0) return respondDocument(request, prepared);
   const page = new TextDecoder().decode(wholeBody(prepared.bodies.identity));
   const respond = (picked: PickedInput) =>

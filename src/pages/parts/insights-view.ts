@@ -22,7 +22,6 @@ export type AccuracyView = InsightsDocument["engine"]["accuracy"];
 export type AspectView = InsightsView["aspects"][number];
 export type TopicView = InsightsView["topics"][number];
 export type EntityView = InsightsView["entities"]["technicians"][number];
-export type CitationView = InsightsView["faq"][number]["citations"][number];
 /** `language` is the language of the review, if it is known. */
 export type QuoteView = AspectView["quotes"][number] & { language?: string | null };
 export type Sentiment = QuoteView["sentiment"];

@@ -58,15 +58,6 @@ function* sentenceEnds(text: string, language: string | null): Iterable<number> 
   yield text.trimEnd().length;
 }
 
-/** The sentences of a text. */
-export function* sentencesOf(text: string, language: string | null): Iterable<string> {
-  let from = 0;
-  for (const end of sentenceEnds(text, language)) {
-    yield text.slice(from, end).trim();
-    from = end;
-  }
-}
-
 /** Cuts at a space if there is one in the second half, and never inside a character. */
 function cutAtSpace(text: string, max: number): string {
   const head = text.slice(0, max);

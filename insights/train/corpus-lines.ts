@@ -43,6 +43,14 @@ const starred = z.strictObject({
   aspects,
   things: z.array(z.strictObject({ start: z.int(), end: z.int(), sentiment })),
 });
+/** A review of another trade, with the aspects of its taxonomy. */
+const of_trade = z.strictObject({
+  id,
+  trade: z.string(),
+  language: z.literal("es").exactOptional(),
+  text: z.string().min(1),
+  aspects,
+});
 /** What a review of the demonstration says of each aspect. */
 const claims = z.strictObject({ review_id: z.string(), says: z.record(z.string(), z.array(sentiment)) });
 
@@ -54,17 +62,19 @@ export type UnlabeledText = z.infer<typeof unlabeled>;
 export type Labels = z.infer<typeof labels>;
 export type Claims = z.infer<typeof claims>;
 export type StarredReview = z.infer<typeof starred>;
-type CorpusLine = CorpusItem | UnlabeledText | Labels | Claims | StarredReview;
+export type TradeReview = z.infer<typeof of_trade>;
+type CorpusLine = CorpusItem | UnlabeledText | Labels | Claims | StarredReview | TradeReview;
 
 /** The schema that a line is meant to follow, by the fields that only one shape has. */
 function schemaOf(line: object): z.ZodType<CorpusLine> {
   if ("review_id" in line) return claims;
   if ("rating" in line) return starred;
+  if ("trade" in line) return of_trade;
   if ("split" in line) return item;
   return "text" in line ? unlabeled : labels;
 }
 
-/** A line as it is packed. Throws if it has none of the five shapes. */
+/** A line as it is packed. Throws if it has none of the six shapes. */
 export function parseLine(json: string): CorpusLine {
   const value: unknown = JSON.parse(json);
   const parsed = schemaOf(z.looseObject({}).parse(value)).safeParse(value);

@@ -9,4 +9,6 @@ export async function makeOldSchema(tx: Queryable, dialect: Store["dialect"], ve
 }
 
 /** Without those that migrations added later. */
-export const OLD_COLUMNS = REVIEW_COLUMNS.filter((column) => column !== "consent" && column !== "consent_by_owner");
+export const OLD_COLUMNS = REVIEW_COLUMNS.filter(
+  (column) => column !== "consent" && column !== "consent_by_owner" && column !== "corrections",
+);

@@ -40,6 +40,7 @@ export function reviewRow(number: number, changes: Partial<ReviewRow> = {}): Rev
     consent_by_owner: null,
     mentions: '{"technicians":[],"services":[],"service_areas":[]}',
     redactions: "[]",
+    corrections: null,
     state: "published",
     held_reason: null,
     held_at: null,

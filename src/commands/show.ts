@@ -80,6 +80,7 @@ const EVENTS: Record<HistoryEvent["event"], string> = {
   hidden: "words hidden by the business",
   unhidden: "hiding of words taken back",
   reworded: "owner reply reworded",
+  corrected: "corrected",
   reply_published: "owner reply published",
   reply_dropped: "owner reply dropped",
   same: "the same review as another one",

@@ -1,4 +1,5 @@
 import { REDACTION_KINDS } from "../model/review-kinds.ts";
+import { correctReview } from "../owner/correct-review.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { forgetHidden, hideWords } from "../owner/hide-words.ts";
 import { readVersion } from "../owner/last-change.ts";
@@ -7,6 +8,8 @@ import { findChangedSince } from "../owner/seen-reviews.ts";
 import { whoChanged } from "./change-file.ts";
 import { readSeen } from "./decide.ts";
 import { redirect } from "./desk-responses.ts";
+import { correctionsIn } from "./edit-forms.ts";
+import { refuse } from "./refusals.ts";
 import { respondReview } from "./stored-review-page.ts";
 import type { Form, Visit } from "./visit.ts";
 import { EDIT_WORDS } from "./words/edit-words.ts";
@@ -33,15 +36,23 @@ async function applyEdit(visit: Visit, form: Form, id: string): Promise<EditResu
       if (result === "empty" || result === "too_long") return { notice: words.reply_refusals[result] };
       return { recorded: result === "unchanged" ? null : "reword_reply" };
     }
+    case "correct": {
+      const result = await correctReview(deps, id, correctionsIn(form));
+      if (typeof result === "object") return { notice: words.wrong_value(words.members[result.refused]) };
+      return { recorded: result === "unchanged" ? null : "correct" };
+    }
     default:
       return { notice: words.unknown_edit };
   }
 }
 
+const MANAGERS_EDITS = new Set(["correct"]);
+
 /** Edits one review. Of two who edit the same, the second is told, and nothing of hers is saved. */
 export async function editStored(visit: Visit, form: Form): Promise<Response> {
   const { desk, session, params } = visit;
   const id = params.id ?? "";
+  if (MANAGERS_EDITS.has(form.get("edit") ?? "") && session.role !== "manager") return refuse(visit, "role");
   const respond = (notice: string, status: number) => respondReview(visit, notice, status);
   const seen = readSeen(form).filter((one) => one.id === id);
   if (seen.length === 0) return respond(EDIT_WORDS[visit.language].unknown_edit, 400);

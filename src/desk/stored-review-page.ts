@@ -11,7 +11,7 @@ import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { decideReviews } from "./decide.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
-import { forgetForm, hideForm, replyForm } from "./edit-forms.ts";
+import { correctForm, forgetForm, hideForm, replyForm } from "./edit-forms.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
@@ -122,7 +122,9 @@ function decisions(visit: Visit, { review, history }: Extract<KnownReview, { rev
 /** What can be changed of the words. */
 function edits(visit: Visit, known: Extract<KnownReview, { review: unknown }>): Markup {
   const { review } = known;
-  const forms = [hideForm(visit, review), forgetForm(visit, known), replyForm(visit, review)];
+  const manages = visit.session.role === "manager";
+  const correct = manages ? correctForm(visit, review) : null;
+  const forms = [hideForm(visit, review), forgetForm(visit, known), replyForm(visit, review), correct];
   const shown = forms.filter((form) => form !== null);
   return html`<section><h2>${EDIT_WORDS[visit.language].title}</h2><div class="decisions">${shown}</div></section>`;
 }

@@ -28,6 +28,7 @@ export const CHANGING_MEMBERS = [
   "incentivized",
   "mentions",
   "redactions",
+  "corrections",
 ] as const;
 export type ChangingMember = (typeof CHANGING_MEMBERS)[number];
 

@@ -37,6 +37,8 @@ export type ReviewRow = {
   mentions: string;
   /** JSON of Redaction[]. */
   redactions: string;
+  /** JSON of Correction[]; null without any. */
+  corrections: string | null;
   state: "published" | "held";
   held_reason: HeldReason | null;
   held_at: string | null;
@@ -83,6 +85,7 @@ export const REVIEW_COLUMNS = [
   "incentivized",
   "mentions",
   "redactions",
+  "corrections",
   "state",
   "held_reason",
   "held_at",

@@ -73,6 +73,22 @@ const translation = z
   .nullable()
   .meta({ id: "Translation", description: "A translation that came with the review, or null." });
 
+const correctedValue = z.union([z.string(), z.int(), z.null()]).optional();
+
+export const correction = z
+  .strictObject({
+    member: z
+      .enum(["date", "source", "language", "rating", "author", "title", "text"])
+      .meta({ description: "Member that was corrected." }),
+    at: utcTime.meta({ description: "When it was corrected." }),
+    from: correctedValue.meta({
+      description: "Former value of a date, source, language or rating; never of a name or words.",
+    }),
+    to: correctedValue.meta({ description: "New value of a date, source, language or rating." }),
+  })
+  .meta({ id: "Correction", description: "What the business corrected after the import." });
+export type Correction = z.infer<typeof correction>;
+
 /** A published review. The order of the members is part of the contract. */
 export const review = z
   .strictObject({
@@ -106,6 +122,11 @@ export const review = z
     incentivized: z.boolean().meta({ description: "Whether the author was offered something for the review." }),
     mentions,
     redactions: z.array(redaction).meta({ description: "Private details that were replaced in the text." }),
+    corrections: z
+      .array(correction)
+      .min(1)
+      .optional()
+      .meta({ description: "Present only if the business corrected something that an import read wrongly." }),
   })
   .meta({ id: "Review", description: "One verified review." });
 export type Review = z.infer<typeof review>;

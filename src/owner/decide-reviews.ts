@@ -32,7 +32,7 @@ export const verifyReviews = (deps: OwnerDeps, chosen: Chosen, method: Verificat
 export const unverifyReviews = (deps: OwnerDeps, chosen: Chosen): Promise<Decided> =>
   changeReviews(deps, chosen, async (tx, review, at) => {
     const last = (await readDecisions(tx, review.id)).findLast(
-      ({ kind }) => !/^(?:reply|consent|words|hidden|unhidden|reworded)/.test(kind),
+      ({ kind }) => !/^(?:reply|consent|words|hidden|unhidden|reworded|corrected)/.test(kind),
     );
     if (last?.kind !== "verified" || last.former.state !== "held")
       throw refuseDecision(`review ${review.id} was not published by candor verify: only that can be taken back`);

@@ -1,4 +1,5 @@
 import { readMentioned } from "../import/run/apply-edits.ts";
+import { movedOf } from "../import/run/keep-decided.ts";
 import { ensureIdentityKey } from "../store/erasure/identity-key.ts";
 import type { DecisionKind } from "../store/reviews/decisions.ts";
 import { type OwnerEdit, readOwnerEdits, saveOwnerEdits } from "../store/reviews/owner-edits.ts";
@@ -8,15 +9,15 @@ import { changeReviews } from "./change-reviews.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** A review that the owner edits, and what was edited before. */
-type Editing = { tx: Queryable; review: StoredReview; at: string; key: string; before: readonly OwnerEdit[] };
+export type Editing = { tx: Queryable; review: StoredReview; at: string; key: string; before: readonly OwnerEdit[] };
 /** What the owner makes of it. Null: it is as it was. */
-type Edited = { next: StoredReview; edits: OwnerEdit[]; kind: DecisionKind; detail: string | null } | null;
+export type EditedReview = { next: StoredReview; edits: OwnerEdit[]; kind: DecisionKind; detail: string | null } | null;
 
 /** Changes what is public of one review, and remembers it for the next import. False if nothing changed. */
 export async function editReview(
   deps: OwnerDeps,
   id: string,
-  edit: (editing: Editing) => Promise<Edited>,
+  edit: (editing: Editing) => Promise<EditedReview>,
 ): Promise<boolean> {
   const { changed } = await changeReviews(deps, { ids: [id] }, async (tx, review, at) => {
     const key = await ensureIdentityKey(tx);
@@ -25,7 +26,7 @@ export async function editReview(
     if (edited === null) return null;
     const next = (await readMentioned(tx))(review, edited.next);
     await saveOwnerEdits(tx, edited.edits);
-    await saveEdited(tx, next, at);
+    await saveEdited(tx, { ...next, ...movedOf(next, review, at) }, at);
     return { kind: edited.kind, detail: edited.detail };
   });
   return changed.length > 0;

@@ -6,7 +6,14 @@ import type { EvidenceView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
 import { pageLink, reviewLink, reviewsLink } from "./parts/page-links.ts";
 import { clip, shownName, wordsOf } from "./parts/page-words.ts";
-import { byline, languageAttribute, redactionNote, sourceName, starPicture } from "./parts/review-card.ts";
+import {
+  byline,
+  correctionNote,
+  languageAttribute,
+  redactionNote,
+  sourceName,
+  starPicture,
+} from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
 
 export type ReviewPageInput = {
@@ -99,7 +106,7 @@ function written(site: Site, review: Review, marked: Markup): Markup {
   }
 ${translated ? html`<section class="translation"><h2>${words.translation}</h2>${translated}</section>` : null}
 ${byline(site, review, false)}
-${redactionNote(site, review)}
+${redactionNote(site, review)}${correctionNote(site, review)}
 ${
   reply
     ? html`<section class="reply"><h2 class="reply-by">${words.reply}${date}</h2><p dir="auto">${reply.text}</p></section>`

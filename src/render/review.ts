@@ -37,5 +37,6 @@ export function publicReview(row: ShownRow, base_url: string): Review {
     incentivized: row.incentivized === 1,
     mentions,
     redactions,
+    ...(row.corrections ? { corrections: JSON.parse(row.corrections) } : {}),
   };
 }

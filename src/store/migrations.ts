@@ -7,7 +7,7 @@ import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from ".
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
 import { LIKENESS_TABLE } from "./reviews/likeness.ts";
-import { OWNER_EDIT_TABLES } from "./reviews/owner-edits.ts";
+import { CORRECTION_COLUMNS, OWNER_EDIT_TABLES } from "./reviews/owner-edits.ts";
 import { SKETCH_TABLES } from "./reviews/sketches.ts";
 import { SYNC_TABLES } from "./sync/sync-tables.ts";
 
@@ -301,4 +301,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   OWNER_EDIT_TABLES,
   // 1: a copy of the demonstration in which everything can be tried, and which is deleted afterwards.
   ["ALTER TABLE store_kind ADD COLUMN throwaway INTEGER NOT NULL DEFAULT 0"],
+  CORRECTION_COLUMNS,
 ];

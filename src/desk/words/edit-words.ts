@@ -1,3 +1,4 @@
+import type { CorrectedMember } from "../../owner/correct-review.ts";
 import type { HideRefusal } from "../../owner/hide-words.ts";
 import type { Language } from "../../pages/parts/languages.ts";
 
@@ -38,6 +39,28 @@ const english = {
     empty: "Write a reply, or keep it back. Nothing was changed.",
     too_long: "A reply has at most 5,000 characters. Nothing was changed.",
   },
+  correct: "Correct",
+  correct_note: "Readers see what was corrected, and when. They never see a former name or former words.",
+  platform_note:
+    "What an import read wrongly. Readers see what was corrected, and when. Stars, name and words change only when the review is imported again.",
+  date: "Date",
+  source: "Where it was written",
+  language: "Language",
+  unknown: "Not known",
+  rating: "Stars",
+  author: "Author",
+  heading: "Title",
+  text: "Words",
+  members: {
+    date: "date",
+    source: "source",
+    language: "language",
+    rating: "stars",
+    author: "author",
+    title: "title",
+    text: "words",
+  } as Record<CorrectedMember, string>,
+  wrong_value: (member: string) => `The ${member} cannot be that. Nothing was changed.`,
   unknown_edit: "Nothing was changed.",
 };
 
@@ -78,6 +101,28 @@ const spanish: typeof english = {
     empty: "Escribe una respuesta, o no la muestres. No se cambió nada.",
     too_long: "Una respuesta tiene como máximo 5000 caracteres. No se cambió nada.",
   },
+  correct: "Corregir",
+  correct_note: "Los lectores ven qué se corrigió y cuándo. Nunca ven un nombre o palabras de antes.",
+  platform_note:
+    "Lo que una importación leyó mal. Los lectores ven qué se corrigió y cuándo. Las estrellas, el nombre y las palabras solo cambian al importar de nuevo.",
+  date: "Fecha",
+  source: "Dónde se escribió",
+  language: "Idioma",
+  unknown: "No se sabe",
+  rating: "Estrellas",
+  author: "Autor",
+  heading: "Título",
+  text: "Palabras",
+  members: {
+    date: "fecha",
+    source: "fuente",
+    language: "idioma",
+    rating: "estrellas",
+    author: "autor",
+    title: "título",
+    text: "palabras",
+  },
+  wrong_value: (member) => `No puede ser: ${member}. No se cambió nada.`,
   unknown_edit: "No se cambió nada.",
 };
 

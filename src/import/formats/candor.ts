@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { calendarDate, utcTime } from "../../model/basics/members.ts";
-import { mentions, redaction, reviewId } from "../../model/review.ts";
+import { correction, mentions, redaction, reviewId } from "../../model/review.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Rejection, RowPlace } from "../record/candidate.ts";
@@ -41,6 +41,7 @@ const candorReview = z.object({
   incentivized: z.boolean().optional(),
   mentions: mentions.optional(),
   redactions: z.array(redaction).optional(),
+  corrections: z.array(correction).optional(),
 });
 
 const describeIssue = (issue: z.core.$ZodIssue): string =>

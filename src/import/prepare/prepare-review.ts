@@ -246,6 +246,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
     reply_date: words.reply_text === null ? null : replyDate(candidate, preparation.local_time),
     ...verify(candidate, published_at, preparation),
+    corrections: candidate.corrections?.length ? JSON.stringify(candidate.corrections) : null,
     consent: candidate.consent?.answer ?? null,
     consent_by_owner: null,
     incentivized: candidate.incentivized ? 1 : 0,

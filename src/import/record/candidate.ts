@@ -1,4 +1,4 @@
-import type { Mentions, Redaction } from "../../model/review.ts";
+import type { Correction, Mentions, Redaction } from "../../model/review.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { ReviewRow } from "../../model/review-row.ts";
 
@@ -44,6 +44,8 @@ export type Candidate = {
   consent_ignored?: true;
   mentions?: Mentions;
   redactions?: Redaction[];
+  /** What another Candor corrected. */
+  corrections?: readonly Correction[];
   /** A hash of the whole row as the file has it: two rows are one review only if every column is equal. */
   row_hash?: string;
   /** From a document that Candor published: names, texts and replies were already minimized, redacted and checked. */

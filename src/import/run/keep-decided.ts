@@ -12,6 +12,7 @@ import {
 } from "../../store/reviews/reviews.ts";
 import { inChunks, type Queryable } from "../../store/store.ts";
 import { readApplyEdits } from "./apply-edits.ts";
+import { noteMove } from "./merge-review.ts";
 
 type Standing = Decision & { words: string | null };
 
@@ -53,6 +54,17 @@ export async function keepDecided(tx: Queryable, run: string, at: string): Promi
   });
 }
 
+/** Readers of newer dates have to learn that a corrected review left them. */
+export function movedOf(
+  next: StoredReview,
+  before: StoredReview,
+  at: string,
+): Pick<StoredReview, "moved_from" | "moved_at"> {
+  const moved = { ...next };
+  noteMove(moved, before);
+  return { moved_from: moved.moved_from, moved_at: moved.moved_at === "" ? at : moved.moved_at };
+}
+
 /** Applies what the owner decided about the words of reviews to those that are stored. */
 export async function keepEdits(tx: Queryable, edits: readonly OwnerEdit[], at: string): Promise<void> {
   if (edits.length === 0) return;
@@ -60,7 +72,7 @@ export async function keepEdits(tx: Queryable, edits: readonly OwnerEdit[], at: 
   await inChunks([...new Set(edits.map(({ review_id }) => review_id))], async (chunk) => {
     for (const review of await readReviews(tx, chunk)) {
       const next = applyEdits(review);
-      if (!Bun.deepEquals(next, review)) await saveEdited(tx, next, at);
+      if (!Bun.deepEquals(next, review)) await saveEdited(tx, { ...next, ...movedOf(next, review, at) }, at);
     }
   });
 }

@@ -37,6 +37,7 @@ const VISIBLE_COLUMNS = [
   "incentivized",
   "mentions",
   "redactions",
+  "corrections",
   "state",
   "held_reason",
 ] as const satisfies readonly (keyof StoredReview)[];
@@ -107,6 +108,7 @@ function keepDecisions(next: StoredReview, stored: StoredReview, incoming: Prepa
     next.published_at = stored.published_at;
   }
   next.person ??= stored.person;
+  next.corrections ??= stored.corrections;
   next.name_key = next.person ?? next.name_key ?? stored.name_key;
   // A complete export takes over the review, so that it can later show that the review was deleted.
   if (!complete && !reading) {

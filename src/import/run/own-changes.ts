@@ -36,7 +36,7 @@ export function applyOwn<T extends StoredReview>(review: T, edits: readonly Owne
     else if (edit.kind === "reply" && edit.subject === hashSourceReply(key, review.reply_text)) {
       const reworded: Reworded = JSON.parse(edit.value);
       next = { ...next, ...reworded };
-    }
+    } else if (edit.kind === "correction") next = { ...next, ...JSON.parse(edit.value) };
   }
   return next;
 }

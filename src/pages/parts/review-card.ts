@@ -105,6 +105,19 @@ export function redactionNote(site: Site, review: Review): Markup {
   return html`<p class="note">${words.removed(parts.join(", "))}</p>`;
 }
 
+/** What the business corrected, with the former values that are no name and no words. */
+export function correctionNote(site: Site, { corrections = [] }: Review): Markup {
+  if (corrections.length === 0) return NOTHING;
+  const { review: words, format } = wordsOf(site);
+  const shownValue = (member: string, value: string | number | null | undefined) =>
+    member === "date" && typeof value === "string" ? format.day(value) : String(value ?? "–");
+  const parts = corrections.map(({ member, from, to }) => {
+    const values = to === undefined ? "" : ` (${shownValue(member, from)} → ${shownValue(member, to)})`;
+    return words.correctedMembers[member] + values;
+  });
+  return html`<p class="note">${words.corrected(parts.join(", "))}</p>`;
+}
+
 export const isSpokenHere = (site: Site, tag: string | null): boolean =>
   tag?.toLowerCase().split("-")[0] === siteLanguage(site);
 

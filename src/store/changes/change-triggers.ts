@@ -46,6 +46,7 @@ export const MADE_OF: Record<ChangingMember, readonly Expression[]> = {
   incentivized: [column("incentivized")],
   mentions: [column("mentions")],
   redactions: [column("redactions")],
+  corrections: [column("corrections")],
 };
 
 const differs = (member: ChangingMember, names: Names): string =>

@@ -18,7 +18,8 @@ export type DecisionKind =
   | "words_hidden"
   | "hidden"
   | "unhidden"
-  | "reworded";
+  | "reworded"
+  | "corrected";
 
 /** A decision of the operator about a review. `version` is the dataset version before it. */
 export type Decision = {

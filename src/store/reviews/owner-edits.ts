@@ -2,9 +2,9 @@ import { inChunks, placeholders, type Queryable } from "../store.ts";
 
 /**
  * words: decided about doubtful ones. hidden: in their place is a mark. reply: what the owner wrote in place of the reply
- * that the subject is about.
+ * that the subject is about. correction: a member that the owner corrected, which is the subject.
  */
-type EditKind = "words" | "hidden" | "reply";
+type EditKind = "words" | "hidden" | "reply" | "correction";
 
 /**
  * What the owner decided about the words of a review. It outlives imports, undo and restore: they apply it again.
@@ -25,6 +25,10 @@ export const OWNER_EDIT_TABLES: readonly string[] = [
   ...["review", "staging", "former_review"].map((table) => `ALTER TABLE ${table} ADD COLUMN doubtful TEXT`),
   "CREATE INDEX review_doubtful ON review (doubtful) WHERE doubtful IS NOT NULL",
 ];
+
+export const CORRECTION_COLUMNS = ["review", "staging", "former_review"].map(
+  (table) => `ALTER TABLE ${table} ADD COLUMN corrections TEXT`,
+);
 
 const COLUMNS = "review_id, kind, subject, value, edited_at";
 const ORDER = "ORDER BY review_id, edited_at, kind, subject";

@@ -166,6 +166,16 @@ export async function holdReview(tx: Queryable, id: string, reason: HeldReason, 
 }
 
 const EDITED = [
+  "date",
+  "published_at",
+  "updated_at",
+  "moved_from",
+  "moved_at",
+  "source",
+  "language",
+  "rating",
+  "author",
+  "corrections",
   "title",
   "text",
   "translation_text",

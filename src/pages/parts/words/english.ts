@@ -142,6 +142,16 @@ const review = (f: Format) => ({
   translation: "Translation",
   translationInto: (language: string) => `Translation (${language})`,
   removed: (kinds: string) => `Removed for privacy: ${kinds}.`,
+  corrected: (what: string) => `Corrected by the business: ${what}.`,
+  correctedMembers: {
+    date: "date",
+    source: "source",
+    language: "language",
+    rating: "stars",
+    author: "name",
+    title: "title",
+    text: "words",
+  },
   redaction: {
     phone: ["phone number", "phone numbers"],
     email: ["email address", "email addresses"],

@@ -143,6 +143,16 @@ const review = (f: Format): Words["review"] => ({
   translation: "Traducción",
   translationInto: (language) => `Traducción (${language})`,
   removed: (kinds) => `Quitamos por privacidad: ${kinds}.`,
+  corrected: (what) => `Corregido por el negocio: ${what}.`,
+  correctedMembers: {
+    date: "fecha",
+    source: "fuente",
+    language: "idioma",
+    rating: "estrellas",
+    author: "nombre",
+    title: "título",
+    text: "palabras",
+  },
   redaction: {
     phone: ["número de teléfono", "números de teléfono"],
     email: ["correo electrónico", "correos electrónicos"],

@@ -66,7 +66,7 @@ test("the curl command has the answer that README shows", async () => {
 test("the owner's commands take a business from its files to a running service", async () => {
   const lines = commands.filter((command) => command.startsWith("candor "));
   expect(lines).toEqual([
-    'candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles',
+    'candor init --name "Harbor Physical Therapy" --type Physiotherapy --time-zone America/Los_Angeles',
     "candor business business.yaml",
     "candor import takeout.zip",
     "candor serve",

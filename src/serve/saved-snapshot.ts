@@ -26,6 +26,9 @@ const SHARE = 100;
 
 const commitOf = ({ dataset_version: version, commit_id }: Snapshot) => ({ version, commit_id });
 
+/** After an edit or an erasure, the index of texts has the old words until the next full build. They are not saved. */
+const hasOldWords = ({ reviews }: Snapshot): boolean => (reviews.text.delta?.gone.length ?? 0) > 0;
+
 const isElse = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false }) !== undefined && !isSavedFile(path);
 
@@ -89,6 +92,7 @@ function createSaver({ store, current, log }: Options, { path, key }: Omit<Savin
   let stopped = false;
   const unsaved = (): Snapshot | null => {
     const snapshot = current.get();
+    if (snapshot && hasOldWords(snapshot)) return null;
     return snapshot && last && isSameDataset(last, commitOf(snapshot)) ? null : snapshot;
   };
   const write = async (snapshot: Snapshot): Promise<void> => {

@@ -132,7 +132,7 @@ describe.each(DATABASES)("a saved snapshot on $dialect", ({ dialect, newDatabase
     );
     expect(ignored).toBeLessThan(built ?? 0);
     await untilSaved(server);
-    expect(readFileSync(saved, "latin1")).not.toContain("Quillfeather number 7:");
+    expect(readFileSync(saved, "latin1").toLowerCase()).not.toContain("quillfeather number 7:");
   });
 
   test("of a running server is deleted by it when another machine erases, before it builds", async () => {
@@ -144,8 +144,10 @@ describe.each(DATABASES)("a saved snapshot on $dialect", ({ dialect, newDatabase
     const id = "7".padStart(26, "0");
     expect(await runHere(elsewhere, ["erase", id, "--reason", "erased_on_request"])).toMatchObject({ code: 0 });
     await until(() => !existsSync(saved));
-    await until(() => events(server, "snapshot_saved").length > 1);
-    expect(readFileSync(saved, "latin1")).not.toContain("Quillfeather number 7:");
+    // The server's index of texts has the words until it builds everything again, so it saves nothing.
+    await server.until(`/api/reviews/${id}`, (_, { status }) => status === 410);
+    await Bun.sleep(3000);
+    expect(existsSync(saved)).toBe(false);
   });
 
   test(`kill -9 while it is written, ${KILLS} times: the next start serves all or builds, and nothing is left`, async () => {

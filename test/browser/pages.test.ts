@@ -60,7 +60,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
     await visit("/insights", {}, async (page) => {
       await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
       expect(await violationsOf(page)).toEqual([]);
-      expect(await page.getByRole("group", { name: "Average rating and number of reviews by month" }).count()).toBe(1);
+      expect(await page.getByRole("group", { name: "Average rating and number of reviews over time" }).count()).toBe(1);
       expect(await page.getByRole("table", { name: "Ratings by month" }).getByRole("row").count()).toBe(25);
     });
   });
@@ -150,7 +150,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
 
   const SPARSE: [name: string, data: PagesData, words: string][] = [
     ["an empty store without a profile", { rows: [], profile: null }, "No reviews have been published yet."],
-    ["a single review", { rows: CLINIC.rows.slice(-1), profile: CLINIC.profile }, "1 with a comment"],
+    ["a single review", { rows: CLINIC.rows.slice(-1), profile: CLINIC.profile }, "With a comment"],
   ];
   for (const [name, data, words] of SPARSE) {
     test(`${name} looks right on every page`, async () => {

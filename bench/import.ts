@@ -66,6 +66,7 @@ for (const rows of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   const again = rows <= 100_000 ? ["again"] : [];
   const run = Bun.spawnSync([process.execPath, "-e", CHILD, `sqlite:${join(folder, "candor.db")}`, table, ...again], {
     stderr: "inherit",
+    env: { BUN_JSC_useFTLJIT: "0", ...process.env }, // as bin/candor.mjs
   });
   const found = JSON.parse(run.stdout.toString());
   console.log(

@@ -19,8 +19,8 @@ const TITLES = ["dr", "doctor", "mr", "mrs", "ms", "miss"];
 const SAYINGS = ["pins and needles", "needle in a haystack", "car pool", "gene pool", "pool of", "dead in the water"];
 const NOTHING = -1;
 
-/** The words of a text in order: as written, and in lower case without accents. */
-type Words = { text: string; raw: readonly string[]; plain: readonly string[] };
+/** The words of a text in order: in lower case without accents, and as written, which is rarely needed. */
+type Words = { text: string; plain: readonly string[]; raw(): readonly string[] };
 
 const ACCENTED = /[^\x00-\x7f]/;
 const plainWord = (word: string): string =>
@@ -33,36 +33,32 @@ const plainWord = (word: string): string =>
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const ASCII_WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)*/g;
+const APOSTROPHE = /['’]/;
 const SENTENCE_END = /[.!?\n:"“]/;
 
 function splitWords(text: string): Words {
-  const accented = ACCENTED.test(text);
-  const found = text.match(accented ? WORD : ASCII_WORD) ?? [];
-  const toPlain = accented ? plainWord : (word: string) => word.toLowerCase();
-  if (!/['’]/.test(text)) return { text, raw: found, plain: found.map(toPlain) };
-  const raw: string[] = [];
-  const plain: string[] = [];
-  for (const word of found) {
-    // Even in a text with apostrophes, most words have none.
-    if (!word.includes("'") && !word.includes("’")) {
-      raw.push(word);
-      plain.push(toPlain(word));
-      continue;
-    }
-    const elided = ELIDED.exec(word)?.[0] ?? "";
-    if (elided !== "") {
-      raw.push(elided);
-      plain.push(toPlain(elided.slice(0, -1)));
-    }
-    const rest = word.slice(elided.length);
-    raw.push(rest);
-    plain.push(toPlain(rest).replace(/['’]s$/u, ""));
-  }
-  return { text, raw, plain };
+  let written: readonly string[] | undefined;
+  const raw = () => (written ??= rawWords(text));
+  // In ASCII, a whole text in lower case is faster than each of its words.
+  const simple = !ACCENTED.test(text) && !text.includes("'");
+  return { text, raw, plain: simple ? (text.toLowerCase().match(ASCII_WORD) ?? []) : raw().map(plainPart) };
+}
+
+const plainPart = (word: string): string =>
+  APOSTROPHE.test(word) ? plainWord(word.replace(/['’]$/u, "")).replace(/['’]s$/u, "") : plainWord(word);
+
+function rawWords(text: string): readonly string[] {
+  const found = text.match(ACCENTED.test(text) ? WORD : ASCII_WORD) ?? [];
+  if (!APOSTROPHE.test(text)) return found;
+  return found.flatMap((word) => {
+    const elided = APOSTROPHE.test(word) ? (ELIDED.exec(word)?.[0] ?? "") : "";
+    return elided === "" ? [word] : [elided, word.slice(elided.length)];
+  });
 }
 
 /** Whether a word is capitalized although it does not begin a sentence. */
-function isProper({ text, raw }: Words, at: number): boolean {
+function isProper(words: Words, at: number): boolean {
+  const [text, raw] = [words.text, words.raw()];
   const word = raw[at] ?? "";
   if (at === 0 || !/^\p{Lu}/u.test(word)) return false;
   let end = 0;

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fold } from "../../../src/privacy/fold.ts";
-import { featuresOf, findCandidates, readWords } from "../../../src/privacy/names/name-candidates.ts";
+import { featuresOf, findCandidates, readWords, tokenAt } from "../../../src/privacy/names/name-candidates.ts";
 import {
   addKind,
   DICTIONARY_BITS,
@@ -48,8 +48,7 @@ function samplesOf(model: NameModel, { text, names, unsure }: Example): { sample
   const samples: Sample[] = [];
   const caught = new Set<number>();
   for (const candidate of found) {
-    const [first, last] = [read.tokens[candidate.first], read.tokens[candidate.last]];
-    if (!first || !last) continue;
+    const [first, last] = [tokenAt(read.tokens, candidate.first), tokenAt(read.tokens, candidate.last)];
     const named = names.some(({ start, end }) => start === first.start && end === last.end);
     if (named) caught.add(first.start);
     const [a, z] = [read.kinds[candidate.first], read.kinds[candidate.last]];

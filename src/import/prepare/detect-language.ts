@@ -1,4 +1,4 @@
-import { itemAt, u8At } from "../../model/basics/typed-array.ts";
+import { itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import words from "./detect-language.words.txt" with { type: "text" };
 import { detectShort } from "./short-language.ts";
@@ -23,8 +23,31 @@ const CLEAR_LENGTH = 60;
 const TOO_SHORT = 20;
 
 const WORD = /[\p{L}']+/gu;
-const ASCII_WORD = /[a-z']+/g;
 const ASCII = /^[\x00-\x7f]*$/;
+
+/** A quick test: for each first letter of a word that votes, a bit per length. Most words of a text fail it. */
+const LENGTHS = new Uint32Array(128);
+for (const word of VOTES.keys()) {
+  const first = word.charCodeAt(0);
+  if (first < LENGTHS.length) LENGTHS[first] = u32At(LENGTHS, first) | (1 << Math.min(word.length, 31));
+}
+const APOSTROPHE = 39;
+const isAsciiLetter = (code: number): boolean => (code >= 97 && code <= 122) || code === APOSTROPHE;
+
+function vote(word: string): void {
+  const languages = VOTES.get(word);
+  if (languages) for (const language of languages) VOTED[language] = u8At(VOTED, language) + 1;
+}
+
+function voteAscii(lower: string): void {
+  for (let at = 0; at < lower.length; at += 1) {
+    const first = lower.charCodeAt(at);
+    if (!isAsciiLetter(first)) continue;
+    const from = at;
+    while (isAsciiLetter(lower.charCodeAt(at))) at += 1;
+    if (u32At(LENGTHS, first) & (1 << Math.min(at - from, 31))) vote(lower.slice(from, at));
+  }
+}
 
 /** If the first words have enough votes and all are for one language, the other words are not counted. */
 function countVotes(sample: string): string | null {
@@ -40,10 +63,8 @@ const isDecided = ({ first, second }: Tally): boolean => (second === 0 ? first >
 
 function decide(lower: string, decided: (tally: Tally) => boolean): string | null {
   VOTED.fill(0);
-  for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {
-    const languages = VOTES.get(word);
-    if (languages) for (const language of languages) VOTED[language] = u8At(VOTED, language) + 1;
-  }
+  if (ASCII.test(lower)) voteAscii(lower);
+  else for (const word of lower.match(WORD) ?? []) vote(word);
   let winner = 0;
   let second = 0;
   for (let language = 1; language < VOTED.length; language += 1) {

@@ -4,6 +4,7 @@ import type { DoubtfulWords } from "../../model/doubtful-words.ts";
 import { createAuthorFinder, createNameFinder } from "../../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/people/minimize-name.ts";
 import { AS_PUBLISHED, BY_DEFAULT, withoutName } from "../../privacy/stricter.ts";
+import { hasInventedWords } from "../../store/dataset/invented-reviews.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
@@ -46,6 +47,8 @@ export type Prepared = {
   certain?: readonly DoubtfulWords[];
   /** The operator said of a column of the file that it does not ask for consent. */
   consent_ignored?: true;
+  /** It has the words of a review of the demonstration. */
+  invented?: true;
 };
 
 function parseRating(rating: number): number {
@@ -270,5 +273,6 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     row,
     content: identifyContent(candidate, row, named.minimized),
     ...(certain.length > 0 ? { certain } : {}),
+    ...(hasInventedWords(row) ? { invented: true } : {}),
   };
 }

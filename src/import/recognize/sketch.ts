@@ -90,6 +90,32 @@ export function parseSketch(sketch: string): Sketch {
   };
 }
 
+/** What a sketch is found by, without what it is then compared by. */
+export type SketchKeys = Pick<Sketch, "names" | "has_id" | "anchors"> & {
+  /** 24 bits of each whole, and of the row. */
+  wholes: number[];
+  row: number | null;
+};
+
+export function parseKeys(sketch: string): SketchKeys {
+  const bytes = Uint8Array.fromBase64(sketch);
+  const named = (index: number) => readThree(bytes, AT.names + index * NAME_BYTES);
+  const isThere = (at: number): boolean => sketch.slice((at / 3) * 4, ((at + WHOLE_BYTES) / 3) * 4) !== NOTHING;
+  const from = AT.rest + u8At(bytes, AT.digits) * DIGITS_BYTES;
+  const end = from + readNumber(bytes, AT.anchors, 2) * ANCHOR_BYTES;
+  const anchors: number[] = [];
+  for (let at = from; at < end; at += ANCHOR_BYTES) anchors.push(readThree(bytes, at));
+  return {
+    wholes: [AT.whole, AT.translation].filter(isThere).map((at) => readThree(bytes, at)),
+    row: isThere(AT.row) ? readThree(bytes, AT.row) : null,
+    has_id: (u8At(bytes, AT.flags) & FLAG.has_id) !== 0,
+    names: { full: named(0), short: named(1), first: named(2), initials: named(3) },
+    anchors,
+  };
+}
+const readThree = (bytes: Uint8Array, at: number): number =>
+  u8At(bytes, at) | (u8At(bytes, at + 1) << 8) | (u8At(bytes, at + 2) << 16);
+
 /** The same words by the same author, whichever row they came in. */
 export const isSameSketch = (one: string, other: string): boolean =>
   one.slice(0, 16) === other.slice(0, 16) && one.slice(24) === other.slice(24);

@@ -146,6 +146,11 @@ function writeWhole(bytes: Uint8Array, at: number, hash: Hash, kind: number, [on
   writeNumber(bytes, at + 4, 2, hash(kind, one, other, 1));
 }
 
+function chooseDigits(main: readonly number[], other: readonly number[]): readonly number[] {
+  if (main.length + other.length === 0) return main;
+  return [...new Set([...main, ...other])].sort((a, b) => a - b).slice(0, MOST_DIGITS);
+}
+
 /** Never 0, which means that there is none. */
 const present = (value: number, mask: number): number => value & mask || 1;
 
@@ -185,14 +190,21 @@ function rememberNames(hash: Hash): (minimized: string) => ShortNames {
 
 export type Sketcher = (of: Sketched) => string;
 
+/** Most reviews have no translation. */
+const NO_WORDS = { words: [], cut: false, digits: [], redacted: "" };
+const LARGEST = AT.rest + MOST_DIGITS * DIGITS_BYTES + 2 * MOST_WORDS * (ANCHOR_BYTES + PIECE_BYTES);
+
 /** Makes sketches with the key of a store. */
 export function createSketcher(key: string): Sketcher {
   const hash = createHash(key);
   const findNames = rememberNames(hash);
   const [anchors, pieces] = [buildNumbers(), buildNumbers()];
+  const bytes = new Uint8Array(LARGEST);
 
   function wordsOf({ given, stored }: Sketched, which: "text" | "translation") {
-    const { text, cut } = withoutCutMark((given ?? stored)[which] ?? "");
+    const whole = (given ?? stored)[which];
+    if (whole === null) return NO_WORDS;
+    const { text, cut } = withoutCutMark(whole);
     const kept = stored[which];
     const redacted = given !== null && kept !== null && given[which] !== kept;
     const numbered = /\d/.test(text) ? takeNumbers(spokenWords(text), redacted ? spokenWords(kept) : null) : null;
@@ -211,10 +223,8 @@ export function createSketcher(key: string): Sketcher {
     addPieces(hash, other.words, { anchors, pieces });
     sortOnce(anchors);
     sortOnce(pieces);
-    const digits = [...new Set([...main.digits, ...other.digits])].sort((a, b) => a - b).slice(0, MOST_DIGITS);
-    const bytes = new Uint8Array(
-      AT.rest + digits.length * DIGITS_BYTES + anchors.count * ANCHOR_BYTES + pieces.count * PIECE_BYTES,
-    );
+    const digits = chooseDigits(main.digits, other.digits);
+    bytes.fill(0, 0, AT.rest);
     if (main.words.length > 0) writeWhole(bytes, AT.whole, hash, KINDS.whole, mixAll(main.words));
     if (other.words.length > 0) writeWhole(bytes, AT.translation, hash, KINDS.whole, mixAll(other.words));
     if (of.row !== null)
@@ -237,6 +247,6 @@ export function createSketcher(key: string): Sketcher {
     const end = from + anchors.count * ANCHOR_BYTES;
     writeAll(bytes, from, ANCHOR_BYTES, anchors);
     writeAll(bytes, end, PIECE_BYTES, pieces);
-    return bytes.toBase64();
+    return bytes.subarray(0, end + pieces.count * PIECE_BYTES).toBase64();
   };
 }

@@ -15,8 +15,8 @@ import {
 } from "../../store/reviews/sketches.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import { type Copy, compareCopies, type Likeness } from "./same-review.ts";
-import { parseSketch } from "./sketch.ts";
-import { createSketchIndex, type SketchIndex } from "./sketch-index.ts";
+import { parseKeys, parseSketch } from "./sketch.ts";
+import { type CopyIndex, createCopyIndex, createSketchIndex } from "./sketch-index.ts";
 import { createSketcher, type Sketched } from "./sketcher.ts";
 
 const PAGE = 500;
@@ -85,10 +85,10 @@ async function nameCopies(tx: Queryable): Promise<void> {
 }
 
 /** All stored reviews, to find those that may be the same as a row. */
-export async function indexStored(db: Queryable): Promise<SketchIndex> {
-  const index = createSketchIndex();
+export async function indexStored(db: Queryable): Promise<CopyIndex> {
+  const index = createCopyIndex();
   for await (const page of readSketchPages(db))
-    for (const row of page) index.add(row.id, parseSketch(row.sketch), originOf(row));
+    for (const row of page) index.add(row.id, parseKeys(row.sketch), originOf(row));
   return index;
 }
 
@@ -101,13 +101,15 @@ export function buildErased(sketches: readonly ErasedSketch[]): Erased | null {
   const index = createSketchIndex();
   const copies = sketches.map(copyOf);
   // An erased review is recognized under any id.
-  for (const [at, { sketch }] of copies.entries()) index.add(String(at), sketch, "erased");
+  for (const { sketch } of sketches) index.add(parseKeys(sketch), "erased");
   return {
     isErased({ sketch, ...row }) {
       if (sketch === null) return false;
+      const found = index.find(parseKeys(sketch), "any");
+      if (found.length === 0) return false;
       const copy = copyOf({ ...row, sketch });
-      return index.find(copy.sketch, "any").some((at) => {
-        const erased = copies[Number(at)];
+      return found.some((at) => {
+        const erased = copies[at];
         return erased !== undefined && compareCopies(copy, erased) === "same";
       });
     },

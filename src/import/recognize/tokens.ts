@@ -1,3 +1,5 @@
+import { u16At } from "../../model/basics/typed-array.ts";
+
 const ASCII = /^[\x00-\x7f]*$/;
 /** Scripts without spaces: each character is a word. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Khmer", "Lao", "Myanmar"]
@@ -19,19 +21,36 @@ export function numberOf(word: string): number {
   return hash | 0;
 }
 
+/** What a character is, if it is not a letter or a digit that has one code when it is plain. */
+const BETWEEN = 0;
+const IGNORED = 0xffff;
+const UNKNOWN = 0xfffe;
+const KNOWN_CODES = 0x250;
+
+/** The plain letter of each Latin one: that of "É" is "e". */
+const PLAIN = Uint16Array.from({ length: KNOWN_CODES }, (_, code) => {
+  const plain = plainOf(String.fromCharCode(code));
+  if (plain === "") return IGNORED;
+  if (!/[\p{L}\p{N}]/u.test(plain)) return BETWEEN;
+  return plain.length === 1 ? plain.charCodeAt(0) : UNKNOWN;
+});
+const TYPOGRAPHIC = new Map([..."–—“”„…€•"].map((sign) => [sign.charCodeAt(0), BETWEEN]));
+for (const sign of "’‘") TYPOGRAPHIC.set(sign.charCodeAt(0), IGNORED);
+
 /** The same as numberOf of each token, without making strings: a fifth of the time (measured). */
 export function tokenNumbers(text: string): number[] {
-  if (!ASCII.test(text)) return spokenWords(text).map(numberOf);
   const numbers: number[] = [];
   let hash = FNV_START;
   let inside = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const lower = code >= 65 && code <= 90 ? code + 32 : code;
-    if ((lower >= 97 && lower <= 122) || (lower >= 48 && lower <= 57)) {
-      hash = Math.imul(hash ^ lower, FNV_PRIME);
+    const plain = code < KNOWN_CODES ? u16At(PLAIN, code) : (TYPOGRAPHIC.get(code) ?? UNKNOWN);
+    if (plain === UNKNOWN) return spokenWords(text).map(numberOf);
+    if (plain === IGNORED) continue;
+    if (plain !== BETWEEN) {
+      hash = Math.imul(hash ^ plain, FNV_PRIME);
       inside = true;
-    } else if (code !== APOSTROPHE && inside) {
+    } else if (inside) {
       numbers.push(hash | 0);
       hash = FNV_START;
       inside = false;
@@ -40,16 +59,16 @@ export function tokenNumbers(text: string): number[] {
   if (inside) numbers.push(hash | 0);
   return numbers;
 }
-const APOSTROPHE = 39;
 
 /** The words of a text for comparison: without case, accents, signs and apostrophes. */
 export function spokenWords(text: string): string[] {
   if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", "").match(ASCII_WORD) ?? [];
-  const plain = text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f'’‘ʼ]/g, "")
-    .toLowerCase();
-  return plain.normalize("NFC").match(WORD) ?? [];
+  return plainOf(text).match(WORD) ?? [];
+}
+
+function plainOf(text: string): string {
+  const bare = text.normalize("NFKD").replace(/[\u0300-\u036f'’‘ʼ]/g, "");
+  return bare.toLowerCase().normalize("NFC");
 }
 
 const DOTS = String.raw`(?:…|\.{2,9}|\. \. \.|\[…\]|\[\.{3}\])`;

@@ -72,7 +72,8 @@ export class BadField extends Error {}
 /** Notes the hash of the whole row, except for reviews that have our own id. */
 export function withRowHash(candidate: Candidate, row: () => string): Candidate {
   if (candidate.id !== undefined) return candidate;
-  return { ...candidate, row_hash: String(Bun.hash(row())) };
+  candidate.row_hash = String(Bun.hash(row()));
+  return candidate;
 }
 
 export function parseRow(place: RowPlace, parse: () => Candidate, nameOf: () => RowName): Candidate | Rejection {

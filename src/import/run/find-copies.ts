@@ -4,8 +4,8 @@ import { readEarlierSketches } from "../../store/reviews/sketches.ts";
 import type { Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { compareCopies, compareWords, type Overlap } from "../recognize/same-review.ts";
-import { isSameRow, parseSketch } from "../recognize/sketch.ts";
-import { createSketchIndex, type SketchIndex } from "../recognize/sketch-index.ts";
+import { isSameRow, parseKeys } from "../recognize/sketch.ts";
+import { type CopyIndex, createCopyIndex } from "../recognize/sketch-index.ts";
 import { copyOf, indexStored, originOf } from "../recognize/stored-sketches.ts";
 import type { SeenIds } from "./seen-ids.ts";
 
@@ -16,7 +16,7 @@ export type Recognizing = {
   empty: boolean;
   seen: SeenIds;
   /** Made for the first row that is not stored. */
-  index: SketchIndex | null;
+  index: CopyIndex | null;
   /** Rows that were stored under another id than their own. */
   renamed: Map<string, string>;
 };
@@ -41,11 +41,11 @@ export async function readCandidates(
   const { store } = run.deps;
   const of = new Map<Prepared, string[]>();
   const wanted = new Set<string>();
-  if (rows.length > 0) run.index ??= run.empty ? createSketchIndex() : await indexStored(store);
+  if (rows.length > 0) run.index ??= run.empty ? createCopyIndex() : await indexStored(store);
   for (const incoming of rows) {
     const { sketch, id } = incoming.row;
     if (sketch === null || !run.index) continue;
-    const parsed = parseSketch(sketch);
+    const parsed = parseKeys(sketch);
     const origin = originOf(incoming.row);
     const found = run.index.find(parsed, origin).map((one) => run.renamed.get(one) ?? one);
     if (isNew(id)) run.index.add(id, parsed, origin);
@@ -63,7 +63,7 @@ export async function readCandidates(
   const known = new Map(stored.map((row) => [row.id, row]));
   const readings = rows.filter((incoming) => {
     const found = (of.get(incoming) ?? []).flatMap((one) => known.get(one) ?? []);
-    return findReadings(incoming, found).length > 0;
+    return found.length > 0 && findReadings(incoming, found).length > 0;
   });
   const reread = readings.length > 0 && readings.length * 2 >= batch.size;
   return { of, stored, staged, earlier: await readEarlierSketches(store, edited), reread };

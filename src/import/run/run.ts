@@ -10,7 +10,7 @@ import type { ReviewKey } from "../../store/reviews/review-keys.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
-import type { SketchIndex } from "../recognize/sketch-index.ts";
+import type { CopyIndex } from "../recognize/sketch-index.ts";
 import type { Erased } from "../recognize/stored-sketches.ts";
 import type { Rejection } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
@@ -180,7 +180,7 @@ export type ImportRun = Withdrawing & {
   /** Nothing was stored or erased before the run. */
   empty: boolean;
   /** By what copies of stored and staged reviews are found; made for the first row that is not stored. */
-  index: SketchIndex | null;
+  index: CopyIndex | null;
   /** Rows that are stored under another id than their own. */
   renamed: Map<string, string>;
   /** What the owner decided about look-alikes. */

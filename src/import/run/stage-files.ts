@@ -3,7 +3,7 @@ import type { Profile } from "../../model/business.ts";
 import type { Source } from "../../model/review-kinds.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/dataset/business.ts";
-import { hasInventedWords, INVENTED_LIMIT, inventedIds } from "../../store/dataset/invented-reviews.ts";
+import { INVENTED_LIMIT, inventedIds } from "../../store/dataset/invented-reviews.ts";
 import { ensureIdentityKey, newIdentityKey, readIdentityKey } from "../../store/erasure/identity-key.ts";
 import { insertStagedSightings } from "../../store/imports/sightings.ts";
 import { insertStaged } from "../../store/imports/staging.ts";
@@ -76,8 +76,9 @@ async function stageCompared(run: ImportRun, { outcomes, staged, again, rejectio
 }
 
 /** A copy of the demonstration's data without its mark, in any format. */
-function refuseInvented(run: ImportRun, { place, row }: Prepared): void {
-  if (hasInventedWords(row)) run.invented += 1;
+function refuseInvented(run: ImportRun, prepared: Prepared): void {
+  const { place, row } = prepared;
+  if (prepared.invented) run.invented += 1;
   const known = inventedIds().has(row.id) || inventedIds().has(row.source_id ?? "");
   if (known || run.invented >= INVENTED_LIMIT) throw demonstrationFile(place.file);
 }

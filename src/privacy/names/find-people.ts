@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { i32At } from "../../model/basics/typed-array.ts";
 import type { Folded } from "../fold.ts";
 import {
   featuresOf,
@@ -55,8 +56,8 @@ export function findPeople(folded: Folded): Person[] {
   const known = readModel();
   const read = readWords(known, folded);
   const scored = scoreAll(known, read);
-  return (scored.length > 1 ? chooseBest(scored) : scored).flatMap(({ score, ...one }) => {
-    const [begin, end] = [read.tokens[one.first], read.tokens[one.last]];
-    return begin && end ? [{ start: begin.start, end: end.end, score, civil: isCivil(read, one) }] : [];
+  return (scored.length > 1 ? chooseBest(scored) : scored).map(({ score, ...one }) => {
+    const { start, end } = read.tokens;
+    return { start: i32At(start, one.first), end: i32At(end, one.last), score, civil: isCivil(read, one) };
   });
 }

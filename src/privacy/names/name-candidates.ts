@@ -1,3 +1,4 @@
+import { i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Folded } from "../fold.ts";
 import { kindCodeOf, kindOfWord, type NameModel, type WordKind } from "./name-model.ts";
@@ -9,10 +10,10 @@ import {
   INITIAL,
   LOWER,
   mix,
+  type NameTokens,
   readTokens,
   SPACE,
   STOP,
-  type Token,
 } from "./name-tokens.ts";
 import words from "./name-words.words.txt" with { type: "text" };
 
@@ -28,15 +29,16 @@ const SHOUTED = 1;
 const SMALL = 2;
 
 /** `foreign`: of most words nothing is known, so that an unknown word is no sign of a name. */
-export type ReadWords = { lower: string; tokens: Token[]; kinds: WordKind[]; voice: number; foreign: boolean };
+export type ReadWords = { lower: string; tokens: NameTokens; kinds: WordKind[]; voice: number; foreign: boolean };
 
-function voiceOf(tokens: readonly Token[]): number {
+function voiceOf({ count, shape: shapes, gap }: NameTokens): number {
   let [capitals, named, all] = [0, 0, 0];
-  for (const { shape, gap } of tokens) {
+  for (let at = 0; at < count; at += 1) {
+    const shape = u8At(shapes, at);
     if (shape === INITIAL) continue;
     all += 1;
     if (shape === ALL_CAPITALS) capitals += 1;
-    if (shape === CAPITAL && gap !== STOP) named += 1;
+    if (shape === CAPITAL && u8At(gap, at) !== STOP) named += 1;
   }
   if (capitals * 10 > all * 6) return SHOUTED;
   return named === 0 && capitals * 4 < all ? SMALL : MIXED;
@@ -48,9 +50,10 @@ const better = (a: WordKind, b: WordKind): WordKind => ({
   common: Math.min(a.common, b.common),
 });
 /** Of a word with a hyphen, each part may be a name: "Vasquez-Cole". */
-function kindOfToken(model: NameModel, lower: string, { start, end, hash }: Token): WordKind {
-  const whole = kindOfWord(model, hash);
+function kindOfToken(model: NameModel, lower: string, tokens: NameTokens, at: number): WordKind {
+  const whole = kindOfWord(model, u32At(tokens.hash, at));
   if (whole.given + whole.family + whole.common > 0) return whole;
+  const [start, end] = [i32At(tokens.start, at), i32At(tokens.end, at)];
   const hyphen = lower.slice(start, end).indexOf("-") + start;
   if (hyphen < start) return whole;
   const parts = [hashPlainWord(lower, start, hyphen), hashPlainWord(lower, lower.lastIndexOf("-", end - 1) + 1, end)];
@@ -61,9 +64,14 @@ function kindOfToken(model: NameModel, lower: string, { start, end, hash }: Toke
 export function readWords(model: NameModel, folded: Folded): ReadWords {
   const tokens = readTokens(folded);
   const { lower } = folded;
-  const kinds = tokens.map((token) => kindOfToken(model, lower, token));
-  const unknown = kinds.filter(({ given, family, common }) => given + family + common === 0);
-  const foreign = kinds.length > 3 && unknown.length * 2 > kinds.length;
+  const kinds: WordKind[] = [];
+  let unknown = 0;
+  for (let at = 0; at < tokens.count; at += 1) {
+    const kind = kindOfToken(model, lower, tokens, at);
+    if (kind.given + kind.family + kind.common === 0) unknown += 1;
+    kinds.push(kind);
+  }
+  const foreign = kinds.length > 3 && unknown * 2 > kinds.length;
   return { lower, tokens, kinds, voice: voiceOf(tokens), foreign };
 }
 
@@ -77,42 +85,49 @@ const isName = ({ given, family, common }: WordKind, foreign: boolean): boolean 
   given > 0 || (family > 0 && common < 3) || (common === 0 && !foreign);
 const isCapital = (shape: number): boolean => shape === CAPITAL || shape === ALL_CAPITALS;
 
+const lengthOf = ({ start, end }: NameTokens, at: number): number => i32At(end, at) - i32At(start, at);
+
 /** Whether a name may begin here. In a text with capitals, a name without them has to be a known one. */
 function mayBegin({ tokens, kinds, voice, foreign }: ReadWords, at: number): boolean {
-  const [token, kind] = [tokens[at], kinds[at]];
-  if (!token || !kind || token.end - token.start < 2) return token?.shape === INITIAL && voice === MIXED;
-  if (voice === MIXED && isCapital(token.shape)) return kind.given > 0 || kind.common < 4;
+  const shape = u8At(tokens.shape, at);
+  if (lengthOf(tokens, at) < 2) return shape === INITIAL && voice === MIXED;
+  const kind = itemAt(kinds, at);
+  if (voice === MIXED && isCapital(shape)) return kind.given > 0 || kind.common < 4;
   return voice === MIXED ? kind.given > 0 && kind.common < 4 : isName(kind, foreign);
 }
 
 function mayEnd({ tokens, kinds, voice, foreign }: ReadWords, first: number, at: number): boolean {
-  const [token, kind, begin] = [tokens[at], kinds[at], tokens[first]];
-  if (!token || !kind || !begin || token.end - token.start < 2) return false;
-  if (voice === MIXED && isCapital(begin.shape) !== isCapital(token.shape)) return false;
-  if (voice === MIXED && isCapital(token.shape)) return kind.family > 0 || kind.common < 4;
+  if (lengthOf(tokens, at) < 2) return false;
+  const capital = isCapital(u8At(tokens.shape, at));
+  if (voice === MIXED && isCapital(u8At(tokens.shape, first)) !== capital) return false;
+  const kind = itemAt(kinds, at);
+  if (voice === MIXED && capital) return kind.family > 0 || kind.common < 4;
   return isName(kind, foreign) || kind.family > 0;
 }
 
 const isInside = ({ tokens, voice }: ReadWords, at: number): boolean => {
-  const token = tokens[at];
-  if (!token) return false;
-  return token.shape === INITIAL || PARTICLES.has(token.hash) || voice !== MIXED || isCapital(token.shape);
+  const shape = u8At(tokens.shape, at);
+  return shape === INITIAL || PARTICLES.has(u32At(tokens.hash, at)) || voice !== MIXED || isCapital(shape);
 };
 
 const LONGEST = 5;
 
+function isTitled(read: ReadWords, at: number): boolean {
+  const { gap, shape, hash } = read.tokens;
+  const before = u8At(gap, at);
+  if (at === 0 || (before !== SPACE && before !== AFTER_INITIAL && before !== STOP)) return false;
+  return TITLES.has(u32At(hash, at - 1)) && u8At(shape, at) !== INITIAL && mayEnd(read, at, at);
+}
+
 /** All that may be a name. A name has at most five words, with nothing between them but spaces. */
 export function findCandidates(read: ReadWords): NameCandidate[] {
-  const { tokens } = read;
+  const { count, gap: gaps } = read.tokens;
   const found: NameCandidate[] = [];
-  for (let first = 0; first < tokens.length; first += 1) {
-    const before = tokens[first - 1];
-    const near = tokens[first]?.gap === SPACE || tokens[first]?.gap === AFTER_INITIAL || tokens[first]?.gap === STOP;
-    if (before && near && TITLES.has(before.hash) && tokens[first]?.shape !== INITIAL && mayEnd(read, first, first))
-      found.push({ first, last: first });
+  for (let first = 0; first < count; first += 1) {
+    if (isTitled(read, first)) found.push({ first, last: first });
     if (!mayBegin(read, first)) continue;
-    for (let last = first + 1; last < Math.min(tokens.length, first + LONGEST); last += 1) {
-      const gap = tokens[last]?.gap;
+    for (let last = first + 1; last < Math.min(count, first + LONGEST); last += 1) {
+      const gap = u8At(gaps, last);
       if (gap !== SPACE && gap !== AFTER_INITIAL) break;
       if (mayEnd(read, first, last)) found.push({ first, last });
       if (!isInside(read, last)) break;
@@ -121,9 +136,10 @@ export function findCandidates(read: ReadWords): NameCandidate[] {
   return found;
 }
 
-const shapeAt = (tokens: readonly Token[], at: number): number => tokens[at]?.shape ?? 7;
-const gapAt = (tokens: readonly Token[], at: number): number => tokens[at]?.gap ?? STOP;
-const hashAt = (tokens: readonly Token[], at: number): number => tokens[at]?.hash ?? (at < 0 ? 1 : 2);
+const isIn = ({ count }: NameTokens, at: number): boolean => at >= 0 && at < count;
+const shapeAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? u8At(tokens.shape, at) : 7);
+const gapAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? u8At(tokens.gap, at) : STOP);
+const hashAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? u32At(tokens.hash, at) : at < 0 ? 1 : 2);
 
 /** One feature: a hash of its number and of what it looks at. */
 function feature(number: number, a: number, b = 0, c = 0, d = 0): number {
@@ -131,13 +147,20 @@ function feature(number: number, a: number, b = 0, c = 0, d = 0): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+export const tokenAt = ({ start, end, hash, shape, gap }: NameTokens, at: number) => ({
+  start: i32At(start, at),
+  end: i32At(end, at),
+  hash: u32At(hash, at),
+  shape: u8At(shape, at),
+  gap: u8At(gap, at),
+});
+
 /** The features of a candidate: hashes of what it is and of what is around it. Those of its own words come first. */
 export function featuresOf({ lower, tokens, kinds, voice }: ReadWords, { first, last }: NameCandidate): number[] {
-  const [a, z, begin, end] = [kinds[first], kinds[last], tokens[first], tokens[last]];
-  if (!a || !z || !begin || !end) return [];
+  const [begin, end] = [tokenAt(tokens, first), tokenAt(tokens, last)];
   const length = last - first;
   const way = length * 4 + voice;
-  const [ka, kz] = [kindCodeOf(a), kindCodeOf(z)];
+  const [ka, kz] = [kindCodeOf(itemAt(kinds, first)), kindCodeOf(itemAt(kinds, last))];
   const both = ka * 64 + kz;
   const [before_2, before, next, next_2] = [first - 2, first - 1, last + 1, last + 2];
   const [w2, w1, n1, n2] = [
@@ -150,7 +173,7 @@ export function featuresOf({ lower, tokens, kinds, voice }: ReadWords, { first, 
   const shapes = begin.shape * 8 + end.shape;
   const begin_tail = hashPlainWord(lower, Math.max(begin.start, begin.end - 3), begin.end);
   const end_tail = hashPlainWord(lower, Math.max(end.start, end.end - 3), end.end);
-  const edges = (first === 0 ? 2 : 0) + (next === tokens.length ? 1 : 0);
+  const edges = (first === 0 ? 2 : 0) + (next === tokens.count ? 1 : 0);
   return [
     feature(1, way),
     feature(2, both, way),
@@ -187,17 +210,16 @@ export function featuresOf({ lower, tokens, kinds, voice }: ReadWords, { first, 
 const kindCode = (kind: WordKind | undefined): number => (kind ? kindCodeOf(kind) : 63);
 
 /** The words between the first and the last: particles, initials, names and others, as bits. */
-function kindsInside(tokens: readonly Token[], kinds: readonly WordKind[], first: number, last: number): number {
+function kindsInside(tokens: NameTokens, kinds: readonly WordKind[], first: number, last: number): number {
   let bits = 0;
   for (let at = first + 1; at < last; at += 1) {
-    const [token, kind] = [tokens[at], kinds[at]];
-    if (!token || !kind) continue;
-    if (token.shape === INITIAL) bits |= 1;
-    else if (PARTICLES.has(token.hash)) bits |= 2;
+    const [shape, kind] = [u8At(tokens.shape, at), itemAt(kinds, at)];
+    if (shape === INITIAL) bits |= 1;
+    else if (PARTICLES.has(u32At(tokens.hash, at))) bits |= 2;
     else if (kind.given > 0) bits |= 4;
     else if (kind.family > 0 && kind.common < 3) bits |= 8;
     else bits |= kind.common > 1 ? 16 : 32;
-    if (token.shape === LOWER) bits |= 64;
+    if (shape === LOWER) bits |= 64;
   }
   return bits;
 }

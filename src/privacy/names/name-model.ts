@@ -1,4 +1,4 @@
-import { i8At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { i8At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 
 /**
  * What the recognizer of names has learned: the kinds of 100,000 words, the words of a dictionary (a Bloom filter), and
@@ -28,7 +28,7 @@ const secondBit = (hash: number): number => (Math.imul(hash, 0x9e3779b1) >>> 0) 
 export const dictionaryBits = (hash: number): [number, number] => [hash % DICTIONARY_BITS, secondBit(hash)];
 const hasBit = (bits: Uint8Array, at: number): boolean => (u8At(bits, at >>> 3) & (1 << (at & 7))) !== 0;
 
-export function kindOfWord({ kinds, dictionary }: NameModel, hash: number): WordKind {
+function lookUp({ kinds, dictionary }: NameModel, hash: number): WordKind {
   const tag = hash >>> KIND_BITS;
   for (let slot = hash % KIND_SLOTS; ; slot = (slot + 1) % KIND_SLOTS) {
     const entry = u32At(kinds, slot);
@@ -37,6 +37,25 @@ export function kindOfWord({ kinds, dictionary }: NameModel, hash: number): Word
   }
   const known = hasBit(dictionary, hash % DICTIONARY_BITS) && hasBit(dictionary, secondBit(hash));
   return known ? IN_DICTIONARY : NOTHING;
+}
+
+/** The words that were looked up last: most words of a text are frequent, and the tables are larger than fast memory. */
+const RECENT = 4096;
+const recent_hashes = new Uint32Array(RECENT);
+const recent_kinds: WordKind[] = Array.from({ length: RECENT }, () => NOTHING);
+let recent_model: NameModel | undefined;
+
+export function kindOfWord(model: NameModel, hash: number): WordKind {
+  if (recent_model !== model) {
+    recent_model = model;
+    recent_hashes.fill(0);
+  }
+  const slot = hash % RECENT;
+  if (hash !== 0 && u32At(recent_hashes, slot) === hash) return itemAt(recent_kinds, slot);
+  const kind = lookUp(model, hash);
+  recent_hashes[slot] = hash;
+  recent_kinds[slot] = kind;
+  return kind;
 }
 
 export function addKind(kinds: Uint32Array, hash: number, kind: WordKind): void {
@@ -53,12 +72,10 @@ export function scoreOf({ weights }: NameModel, features: readonly number[]): nu
 
 const SIZE = KIND_SLOTS * 4 + DICTIONARY_BITS / 8 + WEIGHTS;
 
-/** The numbers of the table are little-endian in the file, on every machine. */
+/** The numbers of the table are little-endian in the file, as on every machine that the runtime is made for. */
 export function parseNameModel(bytes: Uint8Array): NameModel {
   if (bytes.length !== SIZE) throw new Error(`the file of names has ${bytes.length} bytes instead of ${SIZE}`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const kinds = new Uint32Array(KIND_SLOTS);
-  for (let slot = 0; slot < KIND_SLOTS; slot += 1) kinds[slot] = view.getUint32(slot * 4, true);
+  const kinds = new Uint32Array(bytes.slice(0, KIND_SLOTS * 4).buffer);
   const after = bytes.byteOffset + KIND_SLOTS * 4;
   const dictionary = new Uint8Array(bytes.buffer, after, DICTIONARY_BITS / 8);
   return { kinds, dictionary, weights: new Int8Array(bytes.buffer, after + DICTIONARY_BITS / 8, WEIGHTS) };

@@ -1,3 +1,4 @@
+import { i32At, u8At } from "../../model/basics/typed-array.ts";
 import { kindOf, LETTER } from "../character-kinds.ts";
 import type { Folded } from "../fold.ts";
 
@@ -15,14 +16,26 @@ const DASH = 3;
 const OTHER_SIGN = 4;
 export const AFTER_INITIAL = 5;
 
-export type Token = {
-  start: number;
-  end: number;
+/** The words of a text, in arrays that the next text uses again. An object for each word would take more time. */
+export type NameTokens = {
+  count: number;
+  start: Int32Array;
+  end: Int32Array;
   /** Of the word in lower case, without marks and apostrophes. */
-  hash: number;
-  shape: number;
-  gap: number;
+  hash: Uint32Array;
+  shape: Uint8Array;
+  gap: Uint8Array;
 };
+
+const createTokens = (size: number): NameTokens => ({
+  count: 0,
+  start: new Int32Array(size),
+  end: new Int32Array(size),
+  hash: new Uint32Array(size),
+  shape: new Uint8Array(size),
+  gap: new Uint8Array(size),
+});
+let tokens = createTokens(1024);
 
 const FNV = 0x01000193;
 const BASIS = 0x811c9dc5;
@@ -42,16 +55,22 @@ function plainLetter(code: number): string {
   return plain;
 }
 
+const mixUnit = (hash: number, code: number): number => {
+  if (code < 0x80) return Math.imul(hash ^ code, FNV);
+  let mixed = hash;
+  for (const letter of plainLetter(code)) mixed = Math.imul(mixed ^ letter.charCodeAt(0), FNV);
+  return mixed;
+};
+const finish = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
+
 /** Hashes the letters of a word in lower case. */
 export function hashPlainWord(lower: string, start: number, end: number): number {
   let hash = BASIS;
   for (let at = start; at < end; at += 1) {
     const code = lower.charCodeAt(at);
-    if (code === APOSTROPHE) continue;
-    if (code < 0x80) hash = Math.imul(hash ^ code, FNV);
-    else for (const letter of plainLetter(code)) hash = Math.imul(hash ^ letter.charCodeAt(0), FNV);
+    if (code !== APOSTROPHE) hash = mixUnit(hash, code);
   }
-  return (hash ^ (hash >>> 15)) >>> 0;
+  return finish(hash);
 }
 
 const isUpper = (text: string, lower: string, at: number): boolean => text.charCodeAt(at) !== lower.charCodeAt(at);
@@ -81,10 +100,9 @@ for (const [signs, gap] of [
 ] as const)
   for (const sign of signs) SIGNS.set(sign.charCodeAt(0), gap);
 
-function gapBetween(text: string, from: number, to: number, last: Token | undefined): number {
-  if (last === undefined) return STOP;
+function gapBetween(text: string, from: number, to: number, last_shape: number): number {
   if (to - from === 1 && text.charCodeAt(from) === 0x20) return SPACE;
-  if (to - from === 2 && last.shape === INITIAL && text.startsWith(". ", from)) return AFTER_INITIAL;
+  if (to - from === 2 && last_shape === INITIAL && text.startsWith(". ", from)) return AFTER_INITIAL;
   let found = OTHER_SIGN;
   for (let at = from; at < to; at += 1) {
     const gap = SIGNS.get(text.charCodeAt(at));
@@ -96,39 +114,47 @@ function gapBetween(text: string, from: number, to: number, last: Token | undefi
 
 const isLetterAt = (text: string, at: number): boolean => at < text.length && kindOf(text.charCodeAt(at)) === LETTER;
 
-/** Where the word that begins at `start` ends: signs inside a word belong to it, the "'s" at its end does not. */
-function wordEnd(text: string, lower: string, start: number): number {
-  let at = start + 1;
+/** The "s" of a possessive is no word. */
+const isPossessive = (lower: string, at: number): boolean =>
+  lower.charCodeAt(at) === APOSTROPHE && lower.charCodeAt(at + 1) === 0x73 && !isLetterAt(lower, at + 2);
+
+/** Signs inside a word belong to it, the "'s" at its end does not. */
+function isInside(text: string, lower: string, start: number, at: number): boolean {
+  const code = lower.charCodeAt(at);
+  if ((code !== APOSTROPHE && code !== HYPHEN) || !isLetterAt(lower, at + 1)) return false;
+  return code === HYPHEN || !(splitsAfter(lower, text, start, at) || isPossessive(lower, at));
+}
+
+/** Reads the word that begins at `start`, and gives its end. */
+function readToken(text: string, lower: string, start: number): number {
+  let hash = BASIS;
+  let at = start;
   for (; at < lower.length; at += 1) {
     const code = lower.charCodeAt(at);
-    if (kindOf(code) === LETTER) continue;
-    if ((code !== APOSTROPHE && code !== HYPHEN) || !isLetterAt(lower, at + 1)) return at;
-    if (code === APOSTROPHE && (splitsAfter(lower, text, start, at) || /^'s(?!\p{L})/u.test(lower.slice(at, at + 3))))
-      return at;
+    if (kindOf(code) !== LETTER && !isInside(text, lower, start, at)) break;
+    if (code !== APOSTROPHE) hash = mixUnit(hash, code);
   }
+  const { count } = tokens;
+  const before = count - 1;
+  tokens.start[count] = start;
+  tokens.end[count] = at;
+  tokens.hash[count] = finish(hash);
+  tokens.shape[count] = shapeOf(text, lower, start, at);
+  tokens.gap[count] =
+    count === 0 ? STOP : gapBetween(text, i32At(tokens.end, before), start, u8At(tokens.shape, before));
+  tokens.count = count + 1;
   return at;
 }
 
-/** The words of a text. */
-export function readTokens({ text, lower }: Folded): Token[] {
-  const tokens: Token[] = [];
-  for (let at = 0; at < lower.length; ) {
-    if (!isLetterAt(lower, at)) {
-      at += 1;
-      continue;
+/** The words of a text, until the next text is read. */
+export function readTokens({ text, lower }: Folded): NameTokens {
+  if (lower.length > 2 * tokens.start.length) tokens = createTokens(lower.length);
+  tokens.count = 0;
+  for (let at = 0; at < lower.length; )
+    if (kindOf(lower.charCodeAt(at)) !== LETTER) at += 1;
+    else {
+      at = readToken(text, lower, at);
+      if (isPossessive(lower, at)) at += 2;
     }
-    const [start, end] = [at, wordEnd(text, lower, at)];
-    const last = tokens.at(-1);
-    tokens.push({
-      start,
-      end,
-      hash: hashPlainWord(lower, start, end),
-      shape: shapeOf(text, lower, start, end),
-      gap: gapBetween(text, last?.end ?? 0, start, last),
-    });
-    at = end;
-    // The "s" of a possessive is no word.
-    if (lower.charCodeAt(at) === APOSTROPHE && lower.charCodeAt(at + 1) === 0x73 && !isLetterAt(lower, at + 2)) at += 2;
-  }
   return tokens;
 }

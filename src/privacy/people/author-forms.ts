@@ -4,6 +4,8 @@ import { NAME_LISTS } from "./name-lists.ts";
 /** Signs and words between a name and where its owner works. */
 const SIGNS = /\s[|•·]\s?|[|•·]\s|\s[@–—-]\s|\s(?:at|from|with)\s|\sw\/\s?/iu;
 
+/** Most names are like this, and what is looked for here has more words or signs. */
+const TWO_WORDS = /^[A-Za-z]+ [A-Za-z]+\.?$/;
 const PROFESSION = new RegExp(`^(?:${anyOf(NAME_LISTS.profession)})$`, "iu");
 const LAST_PROFESSION = /(?<=\p{L}\s\p{L}+)[\s/]+(?:realtor|attorney|cpa|esq)$/iu;
 const WHOSE = new RegExp(
@@ -22,6 +24,7 @@ const COUPLE = new RegExp(String.raw`\s(?:${anyOf(NAME_LISTS.couple)})\s`, "iu")
 
 /** "Dana Fox, Realtor at Century 21" → "Dana Fox"; "Mr. and Mrs. Dale Peterson" → "Mrs. Dale Peterson". */
 export function withoutCompany(name: string): string {
+  if (TWO_WORDS.test(name)) return name;
   const head = (name.split(SIGNS)[0] ?? "").trim();
   const parts = (/\p{L}/u.test(head) ? head : name).split(",").map((part) => part.trim());
   const work = parts.findIndex((part, at) => at > 0 && PROFESSION.test(part));

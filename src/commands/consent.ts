@@ -1,11 +1,10 @@
 import { CONSENT_ANSWERS } from "../model/review-kinds.ts";
 import { usageError } from "../operator-error.ts";
 import { answerConsent } from "../owner/answer-consent.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswered } from "../terminal/answer-options.ts";
+import { ANSWER_OPTIONS, answerReviews } from "../terminal/answer-options.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withExistingStore } from "../terminal/with-store.ts";
 
 const EXAMPLE = "candor consent ID yes";
 
@@ -31,11 +30,12 @@ Examples:
     const answer = CONSENT_ANSWERS.find((one) => one === args.positionals.at(-1));
     if (answer === undefined) throw usageError(`the last word is the answer, yes, anonymous or no: ${EXAMPLE}`);
     const given = { flag: args.flag, text: args.text, positionals: args.positionals.slice(0, -1) };
-    const which = parseAnswered(terminal, given, ["consent"], EXAMPLE);
-    if ("all_of" in which) await confirmAnswer(terminal, args, `Answer ${answer} for all that are held as consent?`);
-    const { changed, chosen } = await withExistingStore(terminal, (store) =>
-      answerConsent({ store, now: terminal.now }, which, answer),
-    );
+    const { changed, chosen } = await answerReviews(terminal, given, {
+      kinds: ["consent"],
+      example: EXAMPLE,
+      ask: () => `Answer ${answer} for all that are held as consent?`,
+      decide: (deps, which) => answerConsent(deps, which, answer),
+    });
     const hidden = changed.filter(({ before, after }) => before.state === "published" && after.state === "held");
     const ids = hidden.map(({ before }) => before.id);
     if (ids.length > 0) await checkPublic(terminal, ids);

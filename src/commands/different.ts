@@ -1,8 +1,7 @@
 import { LIKENESS_KINDS, tellApart } from "../owner/decide-likeness.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswered } from "../terminal/answer-options.ts";
+import { ANSWER_OPTIONS, answerReviews } from "../terminal/answer-options.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withExistingStore } from "../terminal/with-store.ts";
 
 export const differentCommand: Command = {
   usage: `Usage: candor different ID… [--yes] [--json]
@@ -20,11 +19,12 @@ Examples:
 `,
   options: ANSWER_OPTIONS,
   async run(args, terminal) {
-    const which = parseAnswered(terminal, args, LIKENESS_KINDS, "candor different ID");
-    if ("all_of" in which) await confirmAnswer(terminal, args, 'Answer "different" for all look-alikes?');
-    const { changed, chosen } = await withExistingStore(terminal, (store) =>
-      tellApart({ store, now: terminal.now }, which),
-    );
+    const { changed, chosen } = await answerReviews(terminal, args, {
+      kinds: LIKENESS_KINDS,
+      example: "candor different ID",
+      ask: () => 'Answer "different" for all look-alikes?',
+      decide: tellApart,
+    });
     if (args.flag("json")) writeJson(terminal, { different: changed.length });
     else terminal.out(`${changed.length} of ${chosen} told apart\n${listReviews(changed)}`);
     return 0;

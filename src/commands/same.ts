@@ -1,8 +1,7 @@
 import { confirmSame, LIKENESS_KINDS } from "../owner/decide-likeness.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswered } from "../terminal/answer-options.ts";
+import { ANSWER_OPTIONS, answerReviews } from "../terminal/answer-options.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withExistingStore } from "../terminal/with-store.ts";
 
 export const sameCommand: Command = {
   usage: `Usage: candor same ID… [--yes] [--json]
@@ -19,11 +18,12 @@ Examples:
 `,
   options: ANSWER_OPTIONS,
   async run(args, terminal) {
-    const which = parseAnswered(terminal, args, LIKENESS_KINDS, "candor same ID");
-    if ("all_of" in which) await confirmAnswer(terminal, args, 'Answer "same" for all look-alikes?');
-    const { changed, chosen } = await withExistingStore(terminal, (store) =>
-      confirmSame({ store, now: terminal.now }, which),
-    );
+    const { changed, chosen } = await answerReviews(terminal, args, {
+      kinds: LIKENESS_KINDS,
+      example: "candor same ID",
+      ask: () => 'Answer "same" for all look-alikes?',
+      decide: confirmSame,
+    });
     if (args.flag("json")) writeJson(terminal, { same: changed.length });
     else terminal.out(`${changed.length} of ${chosen} held as the same review\n${listReviews(changed)}`);
     return 0;

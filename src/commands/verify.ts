@@ -2,7 +2,7 @@ import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { usageError } from "../operator-error.ts";
 import { unverifyReviews, VERIFIED_KINDS, verifyReviews } from "../owner/decide-reviews.ts";
 import type { StoredReview } from "../store/reviews/reviews.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswered, parseIds } from "../terminal/answer-options.ts";
+import { ANSWER_OPTIONS, answerReviews, parseIds } from "../terminal/answer-options.ts";
 import { type Arguments, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
@@ -56,11 +56,12 @@ Examples:
     if (args.flag("undo")) return unverify(args, terminal);
     const method = choice(args, "verified-by", VERIFICATION_METHODS);
     if (!method) throw usageError(`--verified-by is required: use one of ${VERIFICATION_METHODS.join(", ")}`);
-    const which = parseAnswered(terminal, args, VERIFIED_KINDS, "candor verify ID --verified-by visit_record");
-    if ("all_of" in which) await confirmAnswer(terminal, args, `Publish all that are held as ${which.all_of}?`);
-    const { changed, chosen } = await withExistingStore(terminal, (store) =>
-      verifyReviews({ store, now: terminal.now }, which, method),
-    );
+    const { changed, chosen } = await answerReviews(terminal, args, {
+      kinds: VERIFIED_KINDS,
+      example: "candor verify ID --verified-by visit_record",
+      ask: (kind) => `Publish all that are held as ${kind}?`,
+      decide: (deps, which) => verifyReviews(deps, which, method),
+    });
     if (args.flag("json")) writeJson(terminal, { published: changed.length });
     else terminal.out(renderPublished(changed, chosen));
     return 0;

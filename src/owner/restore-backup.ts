@@ -56,8 +56,8 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
     await notePurge(tx, at);
     await saveOwnerEdits(tx, replaced?.edits ?? []);
     await keepEdits(tx, await readOwnerEdits(tx), at);
-    const kept = { held: replaced?.held ?? [], withheld: replaced?.withheld ?? [] };
-    const { sequence = 0, desk } = replaced ?? {};
+    const { sequence = 0, desk, held = [], withheld = [], likeness = [] } = replaced ?? {};
+    const kept = { held, withheld, likeness };
     await continueHistory(tx, store.dialect, { version, ...kept, at, sequence, ...(desk ? { desk } : {}) });
     return erased;
   });

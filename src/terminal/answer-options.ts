@@ -1,7 +1,9 @@
 import { reviewId } from "../model/review.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
+import type { Store } from "../store/store.ts";
 import { REQUEST_KINDS } from "../store/sync/source-requests.ts";
 import { type Arguments, askYes, type Command, choice, type Terminal } from "./command.ts";
+import { withExistingStore } from "./with-store.ts";
 
 /** The ids from the command line, checked and without duplicates. */
 export function parseIds(values: readonly string[], example: string): string[] {
@@ -36,6 +38,25 @@ export function parseAnswered<const Kinds extends readonly string[]>(
   if (!terminal.ask && !args.flag("yes"))
     throw usageError("--all-of answers everything of its kind: add --yes, or run it on a terminal");
   return { all_of };
+}
+
+type Answering<Kinds extends readonly string[], Done> = {
+  kinds: Kinds;
+  example: string;
+  /** About all of a kind. */
+  ask(kind: Kinds[number]): string;
+  decide(deps: { store: Store; now: Terminal["now"] }, which: Answered<Kinds[number]>): Promise<Done>;
+};
+
+/** Reads which reviews are answered, asks about all of a kind, and answers. */
+export async function answerReviews<const Kinds extends readonly string[], Done>(
+  terminal: Terminal,
+  args: Pick<Arguments, "flag" | "text" | "positionals">,
+  { kinds, example, ask, decide }: Answering<Kinds, Done>,
+): Promise<Done> {
+  const which = parseAnswered(terminal, args, kinds, example);
+  if ("all_of" in which) await confirmAnswer(terminal, args, ask(which.all_of));
+  return withExistingStore(terminal, (store) => decide({ store, now: terminal.now }, which));
 }
 
 /** Which of the things that sources ask for are answered. */

@@ -45,6 +45,22 @@ test("reply shows a reply with the words for which it is held, until it is decid
   expect(await show("publish")).toEndWith(`to reverse: candor reply ${id} drop\n`);
 });
 
+test("a review has changed when its reply appears or disappears, and not when a held one is dropped", async () => {
+  const { database, id } = await storedReview("Fine.", "Your knee surgery went well!");
+  const store = await openStore(database);
+  const times = () =>
+    store.query<{ updated_at: string; changed_at: string }>("SELECT updated_at, changed_at FROM review");
+  const states: unknown[] = [await times()];
+  for (const decision of ["drop", "publish", "drop"]) {
+    expect((await candor(database, ["reply", id, decision])).code).toBe(0);
+    states.push(await times());
+  }
+  await store.close();
+  expect(states[1]).toEqual(states[0]);
+  expect(states[2]).not.toEqual(states[1]);
+  expect(states[3]).not.toEqual(states[2]);
+});
+
 test("reply needs an id that is stored, a review with a reply, and one decision", async () => {
   const { database, id } = await storedReview("Fine.");
   const refused = async (...argv: string[]) => {

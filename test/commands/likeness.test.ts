@@ -98,6 +98,50 @@ test("what was told apart can be put together again", async () => {
   ]);
 });
 
+test("what was told apart stays so when an older backup is restored", async () => {
+  const { database, google, yelp, idOf, states, waiting } = open();
+  const folder = newFolder();
+  const backUp = async (name: string) => {
+    expect((await candor(database, ["backup", join(folder, name)])).code).toBe(0);
+  };
+  const restore = async (name: string, now: string) => {
+    expect((await candor(database, ["restore", join(folder, name), "--yes"], now)).code).toBe(0);
+  };
+  await google();
+  await backUp("before");
+  await yelp(CUT);
+  await backUp("held");
+  await candor(database, ["different", await idOf("yelp")]);
+  const apart = [
+    ["google", null],
+    ["yelp", null],
+  ];
+  await restore("held", "2026-05-02T12:00:00Z");
+  expect([await states(), await waiting()]).toEqual([apart, 0]);
+  await restore("before", "2026-05-03T12:00:00Z");
+  expect(await states()).toEqual([["google", null]]);
+  await yelp(CUT);
+  expect([await states(), await waiting()]).toEqual([apart, 0]);
+});
+
+test("the later decision about look-alikes outlives a restore", async () => {
+  const { database, google, yelp, idOf, states, waiting } = open();
+  const file = join(newFolder(), "backup");
+  await google();
+  await yelp(CUT);
+  await candor(database, ["same", "--all-of", "duplicate", "--yes"]);
+  await candor(database, ["backup", file]);
+  await candor(database, ["different", await idOf("yelp")]);
+  await candor(database, ["restore", file, "--yes"]);
+  expect([await states(), await waiting()]).toEqual([
+    [
+      ["google", null],
+      ["yelp", null],
+    ],
+    0,
+  ]);
+});
+
 test("erase and person name look-alikes, and the files that still hold the words", async () => {
   const { database, google, load, idOf } = open();
   await google();

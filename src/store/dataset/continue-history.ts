@@ -2,7 +2,9 @@ import { beginHistory, readChangeHead } from "../changes/change-log.ts";
 import { continueDeskPeople, type DeskPeople, readDeskPeople } from "../desk/desk-people.ts";
 import { readIdentityKey } from "../erasure/identity-key.ts";
 import { type Ledger, readStoredLedger } from "../erasure/ledger.ts";
+import { releaseToldApart } from "../imports/release-duplicates.ts";
 import { readWithheldDecisions, saveWithheldDecisions, type WithheldDecision } from "../reviews/decisions.ts";
+import { joinLikeness, type LikenessRow, readLikeness } from "../reviews/likeness.ts";
 import { type OwnerEdit, readOwnerEdits } from "../reviews/owner-edits.ts";
 import { holdReview } from "../reviews/reviews.ts";
 import type { Queryable, Store } from "../store.ts";
@@ -19,6 +21,8 @@ export type Replaced = {
   withheld: WithheldDecision[];
   /** What the owner decided about words. */
   edits: OwnerEdit[];
+  /** What was decided about look-alikes. */
+  likeness: LikenessRow[];
   dataset: Dataset;
   /** The newest place in its log of changes. */
   sequence: number;
@@ -30,10 +34,11 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
     "SELECT id, held_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
   const withheld = await readWithheldDecisions(db);
+  const likeness = await readLikeness(db);
   const { sequence } = await readChangeHead(db);
   const ledger = await readStoredLedger(db);
   const [edits, desk] = [await readOwnerEdits(db), await readDeskPeople(db)];
-  return { ledger, key: await readIdentityKey(db), held, withheld, edits, dataset, sequence, desk };
+  return { ledger, key: await readIdentityKey(db), held, withheld, likeness, edits, dataset, sequence, desk };
 }
 
 /**
@@ -47,13 +52,19 @@ export async function continueHistory(
     version,
     held,
     withheld,
+    likeness,
     at,
     sequence = 0,
     desk,
-  }: { version: number; at: string; sequence?: number; desk?: DeskPeople } & Pick<Replaced, "held" | "withheld">,
+  }: { version: number; at: string; sequence?: number; desk?: DeskPeople } & Pick<
+    Replaced,
+    "held" | "withheld" | "likeness"
+  >,
 ): Promise<void> {
   for (const { id, held_at } of held) await holdReview(tx, id, "legal", held_at);
   await saveWithheldDecisions(tx, withheld);
+  await joinLikeness(tx, likeness);
+  await releaseToldApart(tx, at);
   await continueDeskPeople(tx, desk ?? { people: [], passkeys: [] });
   // Everything may differ from what clients have, so If-Modified-Since must not get a 304.
   for (const table of ["review", "tombstone", "business"]) await tx.query(`UPDATE ${table} SET changed_at = $1`, [at]);

@@ -1,3 +1,4 @@
+import { APART_BY_OWNER } from "../reviews/likeness.ts";
 import {
   holdReview,
   publishReview,
@@ -55,6 +56,14 @@ export async function releaseDuplicates(
       successors.set(copy.duplicate_of ?? "", copy.id);
     }
   }
+}
+
+/** Held copies that are reviews of their own, as the owner says. */
+export async function releaseToldApart(tx: Queryable, changed_at: string): Promise<void> {
+  const apart = await tx.query<StoredReview>(
+    `SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' AND ${APART_BY_OWNER} ORDER BY id`,
+  );
+  for (const review of apart) await showCopy(tx, review, changed_at);
 }
 
 /** Copies that an older program held: it did not note of what. */

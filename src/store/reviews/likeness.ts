@@ -1,5 +1,6 @@
 import { inChunks, placeholders, type Queryable } from "../store.ts";
 import type { StoredReview } from "./reviews.ts";
+import { MAY_RETURN } from "./tombstones.ts";
 
 /**
  * What the owner decided about two reviews that look alike. It lasts as long as their words, whichever import brings them
@@ -49,6 +50,26 @@ export async function readToldApart(db: Queryable): Promise<ToldApart> {
   };
 }
 
+/** What the owner decided about look-alikes, for the backup that replaces a store. */
+export type LikenessRow = Row & { same: number; decided_at: string };
+
+export const readLikeness = (db: Queryable): Promise<LikenessRow[]> =>
+  db.query("SELECT one, other, same, one_words, other_words, decided_at FROM likeness");
+
+/** The later decision counts. Nothing is kept of what was erased. */
+export async function joinLikeness(tx: Queryable, decided: readonly LikenessRow[]): Promise<void> {
+  for (const { one, other, same, one_words, other_words, decided_at } of decided)
+    await tx.query(
+      `INSERT INTO likeness (one, other, same, one_words, other_words, decided_at)
+       SELECT $1, $2, CAST($3 AS INTEGER), $4, $5, $6
+       WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE id IN ($1, $2) AND NOT (${MAY_RETURN}))
+       ON CONFLICT (one, other) DO UPDATE SET same = excluded.same, one_words = excluded.one_words,
+         other_words = excluded.other_words, decided_at = excluded.decided_at
+         WHERE excluded.decided_at > likeness.decided_at`,
+      [one, other, same, one_words, other_words, decided_at],
+    );
+}
+
 /** The review from which the owner told this one apart last. */
 export async function readApartFrom(db: Queryable, id: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(
@@ -59,10 +80,13 @@ export async function readApartFrom(db: Queryable, id: string): Promise<string |
   return row?.id ?? null;
 }
 
-/** A condition on a held copy: the owner said that it is one, and no longer waits. */
-export const SAME_BY_OWNER = `EXISTS (SELECT 1 FROM likeness WHERE same = 1 AND (
+const decidedByOwner = (same: 0 | 1) => `EXISTS (SELECT 1 FROM likeness WHERE same = ${same} AND (
   (one = review.id AND other = review.duplicate_of AND one_words = substr(review.sketch, 1, ${WORDS_LENGTH})) OR
   (other = review.id AND one = review.duplicate_of AND other_words = substr(review.sketch, 1, ${WORDS_LENGTH}))))`;
+/** A condition on a held copy: the owner said that it is one, and no longer waits. */
+export const SAME_BY_OWNER = decidedByOwner(1);
+/** The owner said that it is another review. */
+export const APART_BY_OWNER = decidedByOwner(0);
 
 export const deleteLikeness = (tx: Queryable, ids: readonly string[]): Promise<void> =>
   inChunks(ids, async (chunk) => {

@@ -223,10 +223,14 @@ export async function saveReplyState(
   state: "published" | "dropped",
   changed_at: string,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE review SET reply_state = $2, reply_held_reason = NULL, updated_at = $3, changed_at = $3 WHERE id = $1`,
-    [id, state, changed_at],
-  );
+  // Only what readers see is a change of the review.
+  const shown = `state = 'published' AND (reply_state = 'published') <> ${state === "published"}`;
+  const times = ["updated_at", "changed_at"].map((name) => `${name} = CASE WHEN ${shown} THEN $3 ELSE ${name} END`);
+  await tx.query(`UPDATE review SET reply_state = $2, reply_held_reason = NULL, ${times.join(", ")} WHERE id = $1`, [
+    id,
+    state,
+    changed_at,
+  ]);
 }
 
 export async function countAdded(db: Queryable, run: number): Promise<number> {

@@ -27,7 +27,9 @@ test("a restored backup is the next version: all of it is new to clients, and wh
   await announceTopics(store, 1, new Map([["/feed.xml", "a"]]));
   const held = [{ id: legal.id, held_at: "2026-02-01T00:00:00Z" }];
 
-  await store.transaction((tx) => continueHistory(tx, store.dialect, { version: 41, held, withheld: [], at: AT }));
+  await store.transaction((tx) =>
+    continueHistory(tx, store.dialect, { version: 41, held, withheld: [], likeness: [], at: AT }),
+  );
 
   for (const table of ["review", "tombstone", "business"]) {
     const rows = await store.query<{ changed_at: string }>(`SELECT DISTINCT changed_at FROM ${table}`);
@@ -56,7 +58,7 @@ test("a restored backup lets in who may come in now: not who was removed since, 
   }
   await startSession(backup, { member: "ana", role: "manager", person_id: "ana", confirmed_at: AT }, null, AT);
   const { desk } = await readReplaced(replaced, await readDataset(replaced));
-  const restored = { version: 41, held: [], withheld: [], at: LATER };
+  const restored = { version: 41, held: [], withheld: [], likeness: [], at: LATER };
   await backup.transaction((tx) => continueHistory(tx, backup.dialect, { ...restored, desk }));
   expect((await readManagers(backup)).map(({ id }) => id).sort()).toEqual(["ana", "new"]);
   expect(await backup.query("SELECT hash FROM desk_session")).toEqual([]);

@@ -36,7 +36,7 @@ export async function arrive(desk: Desk, request: Request, url: URL, address: st
     language,
     // One language, so that links to pages have no prefix.
     site: {
-      ...describeSite(desk.public_url, false, profile),
+      ...describeSite(desk.public_url, false, { profile, profile_changed_at: desk.deps.now().toISOString() }),
       locale: localeOf(language, profile),
       languages: [language],
     },

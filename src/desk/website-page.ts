@@ -29,7 +29,10 @@ export async function websitePage(visit: Visit): Promise<Response> {
   const words = WEBSITE_WORDS[language];
   const profile = await readOwnProfile(desk.deps);
   const filters = await readSiteFilters(desk.deps);
-  const public_site = describeSite(desk.public_url, desk.demonstration, profile);
+  const public_site = describeSite(desk.public_url, desk.demonstration, {
+    profile,
+    profile_changed_at: desk.deps.now().toISOString(),
+  });
   const own = languageOfTag(profile?.language);
   const options = parseEmbedOptions(url.searchParams, own);
   const { snippets } = wordsOf(site).embed;

@@ -8,7 +8,11 @@ import type { Current } from "../snapshot/current.ts";
 export const hubReads = ({ current, base_url, kind }: { current: Current; base_url: string; kind: Kind }) => ({
   snapshot: current.get,
   renderStatusPage: (status: SubscriptionStatus) => {
-    const site = describeSite(base_url, kind === "demonstration", current.get()?.profile ?? null);
+    const site = describeSite(
+      base_url,
+      kind === "demonstration",
+      current.get() ?? { profile: null, profile_changed_at: null },
+    );
     const markup = renderSubscriptionPage(site, status);
     return { markup, headers: { ...PAGE_HEADERS, "Content-Type": HTML_TYPE, "Referrer-Policy": "no-referrer" } };
   },

@@ -31,7 +31,7 @@ import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { startSaving } from "./saved-snapshot.ts";
 import { startBackups } from "./start-backups.ts";
-import { startForgetting } from "./start-forgetting.ts";
+import { startDays, startForgetting } from "./start-forgetting.ts";
 import { startJudging } from "./start-judging.ts";
 import { startSync } from "./start-sync.ts";
 import { startUpkeep } from "./start-upkeep.ts";
@@ -152,6 +152,8 @@ function startMeters(opened: AsyncDisposableStack, terminal: Terminal, { setting
   if (settings.ROLE !== "web") {
     const forgetting = startForgetting({ store, now: terminal.now }, log);
     opened.defer(() => forgetting.stop());
+    const days = startDays({ store, now: terminal.now }, log);
+    opened.defer(() => days.stop());
   }
   if (settings.METRICS_PORT === null) return null;
   const metrics = openMetrics({ current, store, now: Date.now, upkeep: { settings, checked: upkeep.checked } });

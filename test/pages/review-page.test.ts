@@ -119,7 +119,7 @@ test("who left and what is no longer offered is shown as former, in the language
     technicians: [{ ...ana, title: null, aliases: [], insights: true, left: "2026-05-01" }],
     services: [{ id: "cupping", name: "Cupping", description: null, aliases: [], left: true }],
   });
-  const former = describeSite(base_url, false, profile);
+  const former = describeSite(base_url, false, { profile, profile_changed_at: "2026-05-01T12:00:00Z" });
   const shown = (locale: string) => render({ mentions: JSON.stringify(mentions) }, [], { site: { ...former, locale } });
   expect(shown("en-US")).toContain(">Ana Ruiz (former)</a>");
   expect(shown("en-US")).toContain(">Cupping (former)</a>");
@@ -127,6 +127,10 @@ test("who left and what is no longer offered is shown as former, in the language
   expect(
     choicesOf(former, { aspect: new Map(), topic: new Map(), condition: new Map() }).technician.label("ana-ruiz"),
   ).toBe("Ana Ruiz (former)");
+  const before = describeSite(base_url, false, { profile, profile_changed_at: "2026-04-30T12:00:00Z" });
+  const early = render({ mentions: JSON.stringify(mentions) }, [], { site: before });
+  expect(early).toContain(">Ana Ruiz</a>");
+  expect(early).toContain(">Cupping (former)</a>");
 });
 
 test("a long title is cut: after 200 characters on the page, after 70 for a tab or a shared link", () => {

@@ -78,7 +78,7 @@ export function undoLast(oracle: Oracle): void {
   oracle.undoable = null;
 }
 
-export type Answer = "verify" | "withhold" | "publish" | "drop" | "erase";
+export type Answer = "verify" | "withhold" | "publish" | "drop" | "erase" | "person";
 
 /** What an answer of the owner does; false if the review is not stored. */
 export function decide(oracle: Oracle, at: number, answer: Answer): boolean {
@@ -92,7 +92,7 @@ export function decide(oracle: Oracle, at: number, answer: Answer): boolean {
   } else if (answer === "withhold") {
     stored.held = "legal";
     Object.assign(review, { withheld: true, verified: false });
-  } else if (answer === "erase") Object.assign(review, { stored: null, erased: true });
+  } else if (answer === "erase" || answer === "person") Object.assign(review, { stored: null, erased: true });
   else review.replies[stored.reply] = answer === "publish" ? "published" : "dropped";
   return true;
 }

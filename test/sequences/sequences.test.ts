@@ -33,7 +33,7 @@ const RUNS = repeats(8, 300);
 type Step =
   | { do: "import"; rows: Row[]; verified: boolean; complete: boolean; age: number }
   | { do: Answer; at: number }
-  | { do: "undo" | "upgrade" | "restart" | "backup" | "restore" }
+  | { do: "undo" | "upgrade" | "restart" | "backup" | "restore" | "refuse" }
   | { do: "sync"; rewrites: number[]; takes: number[]; reason: "erased_on_request" | "legal" | "removed_at_source" };
 
 const at = fc.nat(COUNT - 1);
@@ -52,13 +52,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constantFrom<Answer[]>("verify", "withhold", "publish", "drop", "erase"),
+      do: fc.constantFrom<Answer[]>("verify", "withhold", "publish", "drop", "erase", "person"),
       at,
     }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom("undo", "upgrade", "restart", "backup", "restore") }),
+    arbitrary: fc.record({ do: fc.constantFrom("undo", "upgrade", "restart", "backup", "restore", "refuse") }),
   },
   {
     weight: 2,
@@ -104,6 +104,7 @@ async function openSequence(database: string) {
   const oracle: Oracle = newOracle(COUNT);
   let kept: { file: string; oracle: Oracle } | null = null;
   let steps = 0;
+  let synced = false;
   const played = playOrigin(server);
 
   async function open(ms: number): Promise<World> {
@@ -160,6 +161,7 @@ async function openSequence(database: string) {
       publish: ["reply", id, "publish"],
       drop: ["reply", id, "drop"],
       erase: ["erase", id, "--reason", "erased_on_request", "--yes"],
+      person: ["person", NAMES[one.at] ?? "", "--erase", "--yes"],
     }[one.do];
     expect(await cli(...argv)).toMatchObject({ code: 0 });
   }
@@ -188,8 +190,24 @@ async function openSequence(database: string) {
     played.reviews = [...own, ...hostile];
     played.deleted = of(one.takes).map((id) => ({ ...taken(1, one.reason), id }));
     played.head = { links: { self: `${ORIGIN}/reviews.json` } };
+    synced = true;
     const ended = await world.run("main");
     expect(ended.fault).toBeNull();
+  }
+
+  /** Whatever a source asks for: the reviews stay, and the same is not asked for again. */
+  async function refuse(): Promise<void> {
+    for (const kind of ["source_change", "source_removal"])
+      expect(await cli("refuse", "--all-of", kind, "--yes")).toMatchObject({ code: 0 });
+    expect(await countRequests()).toBe(0);
+    if (!synced) return;
+    expect((await world.run("main")).fault).toBeNull();
+    expect(await countRequests()).toBe(0);
+  }
+
+  async function countRequests(): Promise<number> {
+    const { counts } = JSON.parse((await cli("waiting", "--json")).out);
+    return counts.source_change + counts.source_removal;
   }
 
   async function reopen(work: () => Promise<void> = async () => {}): Promise<void> {
@@ -208,6 +226,7 @@ async function openSequence(database: string) {
       await undoImport(deps(), oracle.undoable.run, async () => true);
       undoLast(oracle);
     } else if (one.do === "upgrade") await upgrade();
+    else if (one.do === "refuse") await refuse();
     else if (one.do === "restart") await reopen();
     else if (database.startsWith("sqlite:")) await keepOrRestore(one.do);
   }

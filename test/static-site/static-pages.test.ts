@@ -3,7 +3,7 @@ import { describeSite } from "../../src/pages/parts/site.ts";
 import { renderDataPage, renderNotFound, renderPaging } from "../../src/static-site/static-pages.ts";
 import { testProfile } from "../rows.ts";
 
-const site = describeSite("https://h.example", false, testProfile());
+const site = describeSite("https://h.example", false, { profile: testProfile(), profile_changed_at: null });
 const linksOf = (markup: string) => Array.from(markup.matchAll(/href="([^"]*)"/g), ([, href]) => href);
 
 test("a list of one page has no paging", () => {

@@ -20,7 +20,7 @@ export type PageContext = {
 };
 
 const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
-  ...describeSite(base_url, snapshot?.demonstration ?? false, snapshot?.profile ?? null),
+  ...describeSite(base_url, snapshot?.demonstration ?? false, snapshot ?? { profile: null, profile_changed_at: null }),
   original_url: snapshot?.canonical?.site ?? base_url,
 });
 

@@ -1,4 +1,6 @@
+import { dateInZone } from "../../model/basics/time.ts";
 import type { Business, Profile } from "../../model/business.ts";
+import { hasLeft } from "../../model/has-left.ts";
 import type { Picture } from "../../model/picture.ts";
 import { publicBusiness } from "../../model/public-business.ts";
 
@@ -22,9 +24,11 @@ export type Site = {
   languages?: readonly ("en" | "es")[];
 };
 
-const formerOf = (profile: Profile | null): ReadonlySet<string> => {
+/** As of a time: a server notes a change of the profile when a day comes on which somebody leaves. */
+const formerOf = (profile: Profile | null, as_of: string | null): ReadonlySet<string> => {
+  const day = profile && as_of !== null ? dateInZone(profile.time_zone, as_of) : "";
   const left = (kind: FormerKind, list: readonly { id: string; left?: true | string | undefined }[]) =>
-    list.flatMap((one) => (one.left === undefined ? [] : [`${kind} ${one.id}`]));
+    list.flatMap((one) => (hasLeft(one, day) ? [`${kind} ${one.id}`] : []));
   return new Set([...left("technician", profile?.technicians ?? []), ...left("service", profile?.services ?? [])]);
 };
 
@@ -34,12 +38,18 @@ export type FormerKind = "technician" | "service";
 export const isFormer = ({ former }: Site, kind: FormerKind, id: string): boolean =>
   former?.has(`${kind} ${id}`) ?? false;
 
-export const describeSite = (base_url: string, demonstration: boolean, profile: Profile | null): Site => ({
+type Described = { profile: Profile | null; profile_changed_at: string | null };
+
+export const describeSite = (
+  base_url: string,
+  demonstration: boolean,
+  { profile, profile_changed_at }: Described,
+): Site => ({
   base_url,
   demonstration,
   structured_data: profile?.structured_data ?? "business",
   business: profile ? publicBusiness(profile, demonstration) : null,
-  former: formerOf(profile),
+  former: formerOf(profile, profile_changed_at),
   license: profile?.license ?? null,
   logo: profile?.logo ?? null,
   accent_color: profile?.accent_color ?? null,

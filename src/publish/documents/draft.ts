@@ -39,7 +39,7 @@ export const pageDraft = (path: string, markup: string, changed_at: string): Dra
   textDraft({ path, content_type: HTML_TYPE, text: markup, changed_at, headers: PAGE_HEADERS });
 
 export const siteOf = (facts: DatasetFacts & Pick<SnapshotData, "canonical">): Site => ({
-  ...describeSite(facts.base_url, facts.demonstration, facts.profile),
+  ...describeSite(facts.base_url, facts.demonstration, facts),
   original_url: facts.canonical?.site ?? facts.base_url,
 });
 

@@ -1,8 +1,8 @@
 import type { Review } from "../../model/review.ts";
-import { readPhrase } from "../../snapshot/meaning/read-phrase.ts";
 import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
-import { findPlainWords } from "../../snapshot/search/plain-words.ts";
+import { findPlainWords, tellingWords } from "../../snapshot/search/plain-words.ts";
+import { snippetOf } from "../../snapshot/search/snippet.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
@@ -20,14 +20,15 @@ const MOST_RESULTS = 20;
 const titleOf = ({ title, author, rating, date }: Review): string =>
   `${title ? `${title}: ` : ""}${rating} ${rating === 1 ? "star" : "stars"} by ${author}, ${date}`;
 
-const resultAt = (index: ReviewIndex, position: Position) => {
+const resultAt = (index: ReviewIndex, position: Position, words: readonly string[]) => {
   const review = reviewAt(index, position);
-  return { id: review.id, title: titleOf(review), url: review.url };
+  return { id: review.id, title: titleOf(review), url: review.url, snippet: snippetOf(review, words) };
 };
 
-const renderResults = (index: ReviewIndex, positions: readonly Position[]): ToolAnswer => {
-  const none = positions.length === 0 ? ["no published review has any of these words"] : [];
-  const results = positions.map((position) => resultAt(index, position));
+const renderResults = (index: ReviewIndex, positions: readonly Position[], query: string): ToolAnswer => {
+  const none = positions.length === 0 ? ["no published review has these words, or at least half of them"] : [];
+  const words = tellingWords(query);
+  const results = positions.map((position) => resultAt(index, position, words));
   return { structured: cleanJson(JSON.stringify({ ...noteMember(none), results })) };
 };
 
@@ -35,7 +36,7 @@ export const searchTool = defineTool({
   name: "search",
   title: "Search in plain words",
   description:
-    "Reviews that best answer a question in plain words, best first, at most 20: those with most of its words. " +
+    "Reviews that best answer a question in plain words, best first, at most 20, each with a snippet of the words; none if no review has enough of them. " +
     "Use it to find reviews to cite, then fetch each. Not for counts or filters: use get_statistics or search_reviews.",
   fields: {
     query: text(1000, {
@@ -47,14 +48,10 @@ export const searchTool = defineTool({
   output: { results: "list" },
   links: false,
   answer: ({ index }, { query = "" }) => {
-    const aspectOf = (word: string): string | null => {
-      const asked = readPhrase(index, "aspect", word);
-      return asked?.id ?? null;
-    };
-    const found = inTurns(findPlainWords(index, query, MOST_RESULTS, aspectOf));
+    const found = inTurns(findPlainWords(index, query, MOST_RESULTS));
     return found instanceof Promise
-      ? found.then((positions) => renderResults(index, positions))
-      : renderResults(index, found);
+      ? found.then((positions) => renderResults(index, positions, query))
+      : renderResults(index, found, query);
   },
 });
 

@@ -2,7 +2,7 @@ import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { MeaningKind } from "../../model/meaning.ts";
 import type { ReviewIndex } from "../review-index.ts";
-import { stemOf } from "../search/plain-words.ts";
+import { stemOf } from "../search/word-forms.ts";
 import words from "./meaning.words.txt" with { type: "text" };
 
 const LISTS = parseWordLists("meaning.words.txt", words, ["stop", "common"]);

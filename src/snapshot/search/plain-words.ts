@@ -2,12 +2,13 @@ import { createRecent } from "../../model/basics/recent.ts";
 import { foldQuery } from "../../model/basics/search-folding.ts";
 import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
-import { aspectPositions } from "../aspect-postings.ts";
 import type { Position, Postings, ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
+import { createDenial } from "./denial.ts";
 import words from "./plain-words.words.txt" with { type: "text" };
 import { matchFilters } from "./search.ts";
 import { foldedAt } from "./text-search.ts";
+import { ENDED, farStemOf, LEAST_BEGINNING, MAY_BE_INSIDE, stemOf, WORD_LETTER } from "./word-forms.ts";
 
 /** How many words of a question are searched for. */
 const MOST_WORDS = 16;
@@ -17,23 +18,14 @@ const QUESTION_WORDS = new Set(parseWordLists("plain-words.words.txt", words, ["
 /** True if a word says what a question is about. */
 export const isTelling = (word: string): boolean => word.length > 1 && !QUESTION_WORDS.has(word);
 
-function wordsOf(question: string): string[] {
+/** The words of a question that say what it is about, folded. If none does, all its words. */
+export function tellingWords(question: string): string[] {
   const words = [...new Set(foldQuery(question).split(/[^\p{L}\p{N}\p{M}]+/u))].filter((word) => word !== "");
   const telling = words.filter(isTelling);
   return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
 }
 
-/** The word without endings that other forms of it lack: waits and wait, needling and needle. */
-export const stemOf = (word: string): string => {
-  const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
-  return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
-};
-
-/** More endings, for a word of which no review has a closer form: pregnancy and pregnant, runners and running. */
-const FAR_ENDING = /(?:iness|ness|ations?|ions?|ments?|[ae]n(?:cy|ces?|ts?)|ers?|ors?|ists?|ings?|able|ful|ly)$/;
-
 const NONE: Postings = new Uint32Array(0);
-const LETTER = /[\p{L}\p{N}\p{M}]/u;
 /** After this many texts (about 1 ms), other requests may run. */
 const TURN_TEXTS = 2048;
 
@@ -41,15 +33,8 @@ const TURN_TEXTS = 2048;
 function followsLetter(text: Buffer, at: number): boolean {
   let from = at - 1;
   while (from > 0 && (u8At(text, from) & 0xc0) === 0x80) from--;
-  return from >= 0 && LETTER.test(text.toString("utf8", from, at));
+  return from >= 0 && WORD_LETTER.test(text.toString("utf8", from, at));
 }
-
-/**
- * Shorter letters must be a whole word, because they begin too many others: "ana" is a name, not the start of
- * "analysis".
- */
-const LEAST_BEGINNING = 4;
-const ENDED = /^s?(?![\p{L}\p{N}\p{M}])/u;
 
 /**
  * True if a word of the text starts with these letters. Few letters must be the whole word. "hip" never matches in
@@ -79,11 +64,6 @@ function* keepBegun(index: ReviewIndex, list: Postings, letters: string): Turns<
 /** Reviews with the word itself, and with any form of it. */
 type Found = { itself: Postings; any: Postings };
 
-/**
- * Letters may match inside a word in compounds and in scripts without spaces, but not if they are a few Latin letters.
- */
-const MAY_BE_INSIDE = /[^\x00-\x7f]|.{4}/;
-
 /** Reviews with a word that starts with these letters. If there are none, reviews that contain the letters anywhere. */
 function* findWord(index: ReviewIndex, word: string): Turns<Found> {
   const [itself, stem] = [word.replace(/(?<=...)s$/, ""), stemOf(word)];
@@ -97,8 +77,8 @@ function* findWord(index: ReviewIndex, word: string): Turns<Found> {
 
 /** Reviews with a word that has the same beginning. */
 function* findFarForm(index: ReviewIndex, word: string): Turns<Postings> {
-  const stem = word.replace(FAR_ENDING, "");
-  if (stem === word || stem.length < LEAST_BEGINNING) return NONE;
+  const stem = farStemOf(word);
+  if (stem === null) return NONE;
   return yield* keepBegun(index, yield* matchFilters(index, { query: stem }), stem);
 }
 
@@ -135,21 +115,41 @@ function* namedBy(index: ReviewIndex, word: string): Turns<Postings> {
 /** After this many reviews (less than 1 ms), other requests may run. */
 const TURN_REVIEWS = 1 << 14;
 
-/** How many words of the question each review has, and the sum of their rarity. */
-type Scores = { words: Uint8Array; rarity: Float64Array };
+/**
+ * How many words of the question each review has (a name is two), and the sum of their rarity. `has` counts each word
+ * once, and `weight` counts other forms of a word fully.
+ */
+type Scores = { words: Uint8Array; rarity: Float64Array; has: Uint8Array; weight: Float64Array };
 
-/** The best reviews, best first. More words are better, then rarer words, then a newer review. */
-function* bestOf({ words, rarity }: Scores, most: number): Turns<Position[]> {
-  const best: Position[] = [];
+/** A word that no review has is rarer than any other, so that one word of two is not half of them without the other. */
+const rarityOf = (count: number, of: number): number => Math.log(1 + of / Math.max(0.5, count));
+
+/** Reviews that say what is asked for, and reviews that deny it: the best of each, best first. */
+type Best = { asserting: Position[]; denying: Position[] };
+
+/** More words are better, then rarer words, then a newer review. Other reviews than those that answer are left out. */
+function* bestOf(
+  { words, rarity }: Scores,
+  most: number,
+  answers: (position: Position) => boolean,
+  denies: (position: Position) => boolean,
+): Turns<Best> {
+  const best: Best = { asserting: [], denying: [] };
+  let read = 0;
   const isBetter = (a: Position, b: Position): boolean =>
     u8At(words, a) === u8At(words, b) ? f64At(rarity, a) > f64At(rarity, b) : u8At(words, a) > u8At(words, b);
+  const fits = (list: Position[], position: Position): boolean =>
+    list.length < most || isBetter(position, list[most - 1] ?? position);
   for (let position = 0; position < words.length; position++) {
     if (position % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
-    const last = best.at(-1);
-    if (words[position] === 0 || (last !== undefined && best.length === most && !isBetter(position, last))) continue;
-    const at = best.findIndex((other) => isBetter(position, other));
-    best.splice(at < 0 ? best.length : at, 0, position);
-    if (best.length > most) best.pop();
+    // A text is read only if it can be one of the best.
+    if (words[position] === 0 || !answers(position) || !fits(best.asserting, position)) continue;
+    if (++read % TURN_TEXTS === 0) yield;
+    const list = denies(position) ? best.denying : best.asserting;
+    if (!fits(list, position)) continue;
+    const at = list.findIndex((other) => isBetter(position, other));
+    list.splice(at < 0 ? list.length : at, 0, position);
+    if (list.length > most) list.pop();
   }
   return best;
 }
@@ -157,24 +157,25 @@ function* bestOf({ words, rarity }: Scores, most: number): Turns<Position[]> {
 /**
  * The reviews that best answer a question in plain words. Reviews with the most of its words come first, then those
  * with rarer words, then the newest. A word itself counts more than other forms of it. A name counts as two words,
- * because it says who or what the question is about. If no review has a word, `aspectOf` returns the aspect that it
- * belongs to. If there is none either, more distant forms of the word are searched.
+ * because it says who or what the question is about. If no review has a word, more distant forms of it are searched.
+ * A review must have every word. If none has (or only reviews that deny what is asked for), it must have at least half
+ * of them, weighted by rarity: other reviews would be noise. Reviews that deny what is asked for come last.
  */
-export function* findPlainWords(
-  index: ReviewIndex,
-  question: string,
-  most: number,
-  aspectOf: (word: string) => string | null = () => null,
-): Turns<Position[]> {
-  const scores: Scores = { words: new Uint8Array(index.count), rarity: new Float64Array(index.count) };
+export function* findPlainWords(index: ReviewIndex, question: string, most: number): Turns<Position[]> {
+  const scores: Scores = {
+    words: new Uint8Array(index.count),
+    rarity: new Float64Array(index.count),
+    has: new Uint8Array(index.count),
+    weight: new Float64Array(index.count),
+  };
+  const words = tellingWords(question);
+  let total = 0;
   const last_word = new Uint8Array(index.count);
   const found = new Uint32Array(index.count);
-  for (const [number, word] of wordsOf(question).entries()) {
+  for (const [number, word] of words.entries()) {
     const { itself, any } = yield* findWord(index, word);
     const named = yield* namedBy(index, word);
-    const unknown = any.length + named.length === 0;
-    const meant = unknown ? aspectOf(word) : null;
-    const far = unknown && meant === null ? yield* findFarForm(index, word) : any;
+    const far = any.length + named.length === 0 ? yield* findFarForm(index, word) : any;
     let count = 0;
     function* add(list: Postings): Turns<number> {
       for (let i = 0; i < list.length; i++) {
@@ -188,14 +189,23 @@ export function* findPlainWords(
     }
     const naming = yield* add(named);
     const exact = yield* add(itself);
-    yield* add(meant === null ? far : aspectPositions(index, meant));
-    const rarity = Math.log(1 + index.count / Math.max(1, count));
+    yield* add(far);
+    const rarity = rarityOf(count, index.count);
+    total += rarity;
     for (let i = 0; i < count; i++) {
       if (i % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
       const position = u32At(found, i);
+      scores.has[position] = u8At(scores.has, position) + 1;
+      scores.weight[position] = f64At(scores.weight, position) + rarity;
       scores.words[position] = u8At(scores.words, position) + (i < naming ? 2 : 1);
       scores.rarity[position] = f64At(scores.rarity, position) + (i < exact ? rarity : rarity / 2);
     }
   }
-  return yield* bestOf(scores, most);
+  const isDenied = createDenial(question, words);
+  const denies = (position: Position): boolean => isDenied(foldedAt(index.text, position).toString("utf8"));
+  const hasAll = (position: Position): boolean => scores.has[position] === words.length;
+  const hasHalf = (position: Position): boolean => f64At(scores.weight, position) >= total / 2;
+  let { asserting, denying } = yield* bestOf(scores, most, hasAll, denies);
+  if (asserting.length === 0) ({ asserting, denying } = yield* bestOf(scores, most, hasHalf, denies));
+  return [...asserting, ...denying].slice(0, most);
 }

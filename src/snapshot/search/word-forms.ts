@@ -1,0 +1,50 @@
+export const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u;
+
+/** The word without endings that other forms of it lack: waits and wait, needling and needle. */
+export const stemOf = (word: string): string => {
+  const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
+  return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
+};
+
+/** More endings, for a word of which no review has a closer form: pregnancy and pregnant, runners and running. */
+const FAR_ENDING = /(?:iness|ness|ations?|ions?|ments?|[ae]n(?:cy|ces?|ts?)|ers?|ors?|ists?|ings?|able|ful|ly)$/;
+
+/**
+ * Shorter letters must be a whole word, because they begin too many others: "ana" is a name, not the start of
+ * "analysis".
+ */
+export const LEAST_BEGINNING = 4;
+export const ENDED = /^s?(?![\p{L}\p{N}\p{M}])/u;
+
+/** The beginning that more distant forms of a word share. Null if it is the word itself or says too little. */
+export function farStemOf(word: string): string | null {
+  const stem = word.replace(FAR_ENDING, "");
+  return stem === word || stem.length < LEAST_BEGINNING ? null : stem;
+}
+
+/**
+ * Letters may match inside a word in compounds and in scripts without spaces, but not if they are a few Latin letters.
+ */
+export const MAY_BE_INSIDE = /[^\x00-\x7f]|.{4}/;
+
+/** Where words with these letters at their beginning begin in a folded text. Few letters must be the whole word. */
+function placesOfLetters(folded: string, letters: string): number[] {
+  const places: number[] = [];
+  for (let at = folded.indexOf(letters); at >= 0; at = folded.indexOf(letters, at + 1)) {
+    if (at > 0 && WORD_LETTER.test(folded.charAt(at - 1))) continue;
+    const end = at + letters.length;
+    if (letters.length >= LEAST_BEGINNING || ENDED.test(folded.slice(end, end + 8))) places.push(at);
+  }
+  return places;
+}
+
+/** Where forms of a word begin in a folded text, by the rules of the search in plain words. */
+export function formPlaces(folded: string, word: string): number[] {
+  const near = placesOfLetters(folded, stemOf(word));
+  if (near.length > 0) return near;
+  const far = farStemOf(word);
+  const found = far === null ? [] : placesOfLetters(folded, far);
+  if (found.length > 0 || !MAY_BE_INSIDE.test(word)) return found;
+  const inside = folded.indexOf(word);
+  return inside < 0 ? [] : [inside];
+}

@@ -47,6 +47,8 @@ export type ExplorerInput = {
   facets: FacetCounts;
   /** Other filters that match something, if nothing matches. */
   suggestions: Suggestion[];
+  /** Reviews with words of the query, best first, if no review has the query itself. */
+  related: Review[];
   labels: ThemeLabels;
   /** Faults in the URL. If there are any, no search is run. */
   issues: Issue[];
@@ -161,6 +163,13 @@ function suggestionList(input: ExplorerInput): Markup {
   )}</ul></div>`;
 }
 
+function relatedList({ site, related }: ExplorerInput): Markup {
+  if (related.length === 0) return NOTHING;
+  const { explorer } = wordsOf(site);
+  return html`<h2>${explorer.related}</h2>
+<div class="reviews">${related.map((review) => reviewCard(site, review, undefined, related.length))}</div>`;
+}
+
 function results(input: ExplorerInput): Markup {
   const { site, filters, reviews, total, issues } = input;
   const { explorer } = wordsOf(site);
@@ -169,6 +178,7 @@ function results(input: ExplorerInput): Markup {
   return html`${outcome(input)}${renderChosen(site, filters, input.labels)}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
+${relatedList(input)}
 ${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} ${all}</p>` : null}
 ${paging(input)}`;
 }

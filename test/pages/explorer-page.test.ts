@@ -27,6 +27,7 @@ const INPUT: ExplorerInput = {
   pages: null,
   facets: FACETS,
   suggestions: [],
+  related: [],
   labels: { aspect: new Map(), topic: new Map(), condition: new Map() },
   issues: [],
 };

@@ -1,4 +1,5 @@
 import { FACETS, type FacetCounts } from "../../model/facets.ts";
+import type { Review } from "../../model/review.ts";
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import type { Issue } from "../../model/wire/problem.ts";
 import { type ExplorerInput, type ExplorerPages, renderExplorer } from "../../pages/explorer-page.ts";
@@ -6,9 +7,10 @@ import type { Language } from "../../pages/parts/languages.ts";
 import type { Site } from "../../pages/parts/site.ts";
 import { readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { idAt, reviewAt } from "../../snapshot/review-at.ts";
-import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { facetCounts, yearsOf } from "../../snapshot/search/facets.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
+import { findPlainWords } from "../../snapshot/search/plain-words.ts";
 import { findText, matchFilters, renderCursor, searchInTurns } from "../../snapshot/search/search.ts";
 import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
 import { lowerBound } from "../../snapshot/search/text-index.ts";
@@ -67,6 +69,18 @@ const listed = (snapshot: Snapshot, technicians: FacetCounts["technician"]): Fac
   return technicians.filter(({ value, chosen }) => chosen || !hidden.has(value));
 };
 
+/** How many reviews are shown that have the words of a query, where none has the query itself. */
+const MOST_RELATED = 10;
+
+/** The reviews that best answer the query as a question in plain words, among those of the other filters. */
+function* relatedReviews(index: ReviewIndex, { query, ...others }: SearchFilters): Turns<Review[]> {
+  if (query === undefined) return [];
+  const kept = yield* matchFilters(index, others);
+  const isKept = (position: Position): boolean => kept[lowerBound(kept, position)] === position;
+  const found = yield* findPlainWords(index, query, MOST_RELATED, isKept);
+  return found.map((position) => reviewAt(index, position));
+}
+
 /** What the explorer page shows for a query. */
 function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<ExplorerInput> {
   const index = snapshot.reviews;
@@ -100,6 +114,7 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
     pages: matches && pagesOf(index, { ...wanted, filters }, matches, before),
     facets: { ...facets, technician: listed(snapshot, facets.technician) },
     suggestions: found?.matched === 0 ? yield* suggestInTurns(index, filters) : [],
+    related: found?.matched === 0 ? yield* relatedReviews(index, filters) : [],
     labels: { aspect: index.aspect_labels, topic: index.topic_labels, condition: index.condition_labels },
     issues,
     aggregate_rating: ratingOf(index),

@@ -161,7 +161,12 @@ function* bestOf(
  * A review must have every word. If none has (or only reviews that deny what is asked for), it must have at least half
  * of them, weighted by rarity: other reviews would be noise. Reviews that deny what is asked for come last.
  */
-export function* findPlainWords(index: ReviewIndex, question: string, most: number): Turns<Position[]> {
+export function* findPlainWords(
+  index: ReviewIndex,
+  question: string,
+  most: number,
+  among: (position: Position) => boolean = () => true,
+): Turns<Position[]> {
   const scores: Scores = {
     words: new Uint8Array(index.count),
     rarity: new Float64Array(index.count),
@@ -203,8 +208,8 @@ export function* findPlainWords(index: ReviewIndex, question: string, most: numb
   }
   const isDenied = createDenial(question, words);
   const denies = (position: Position): boolean => isDenied(foldedAt(index.text, position).toString("utf8"));
-  const hasAll = (position: Position): boolean => scores.has[position] === words.length;
-  const hasHalf = (position: Position): boolean => f64At(scores.weight, position) >= total / 2;
+  const hasAll = (position: Position): boolean => scores.has[position] === words.length && among(position);
+  const hasHalf = (position: Position): boolean => f64At(scores.weight, position) >= total / 2 && among(position);
   let { asserting, denying } = yield* bestOf(scores, most, hasAll, denies);
   if (asserting.length === 0) ({ asserting, denying } = yield* bestOf(scores, most, hasHalf, denies));
   return [...asserting, ...denying].slice(0, most);

@@ -121,6 +121,7 @@ const explorer = (f: Format) => ({
   newer: "Newer reviews",
   older: "Older reviews",
   suggestions: "These searches find something:",
+  related: "Reviews that have these words",
   advice: "Try fewer filters or different words.",
 });
 

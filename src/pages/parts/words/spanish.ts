@@ -122,6 +122,7 @@ const explorer = (f: Format): Words["explorer"] => ({
   newer: "Más recientes",
   older: "Más antiguas",
   suggestions: "Estas búsquedas encuentran algo:",
+  related: "Opiniones que tienen estas palabras",
   advice: "Pruebe con menos filtros o con otras palabras.",
 });
 

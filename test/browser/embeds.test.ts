@@ -33,9 +33,9 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
     const line = await lineOf("frame", "mentions_service=dry-needling&reviews=2&theme=dark");
     await onOtherSite(line, { policy: strict() }, async (page, { problems }) => {
       const frame = page.frameLocator("iframe");
-      await frame.getByText("65 verified reviews").waitFor();
+      await frame.getByText("65 reviews").waitFor();
       expect(await frame.locator("main").innerText()).toContain("Reviews that mention Dry needling");
-      expect(await frame.getByRole("listitem").count()).toBe(2);
+      expect(await frame.locator(".items > li").count()).toBe(2);
       expect(problems).toEqual([]);
       for (const inner of page.frames()) expect(await violationsOf(inner)).toEqual([]);
       await frame.getByRole("link", { name: "Harbor Physical Therapy" }).click();
@@ -52,7 +52,7 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
       const { problems } = watch(page, pages.base_url);
       for (const layout of ["list", "quote", "rating"]) {
         await page.goto(`${pages.base_url}/embed/frame?layout=${layout}&language=es`);
-        expect(await page.locator("main").innerText()).toContain("65 opiniones verificadas");
+        expect(await page.locator("main").innerText()).toContain("65 opiniones");
         expect([layout, await violationsOf(page)]).toEqual([layout, []]);
         expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBe(0);
       }

@@ -20,7 +20,7 @@ function shown(counts: number[]): string[] {
     marked_up,
   });
   const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? "nothing";
-  const embed = { site: SITE, aggregate_rating, reviews: [], matched: 0, filters: {}, filter_name: null };
+  const embed = { site: SITE, aggregate_rating, reviews: [], silent: 0, matched: 0, filters: {}, filter_name: null };
   return [
     found(page, /<p class="rating-value">([\d.]+)/),
     found(page, /<meta name="description" content="Reviews: ([\d.]+)/),

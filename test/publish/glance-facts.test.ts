@@ -84,7 +84,7 @@ test("reviews with words come first, and those without fill the rest", async () 
   const index = await indexOfRows(rows);
   const shown = (limit: number, filters = {}) => finish(wordsFirst(index, filters, limit));
   // Position 0 is the newest review, which has no words.
-  expect(shown(3)).toEqual({ matched: 4, positions: [1, 3, 0] });
-  expect(shown(1)).toEqual({ matched: 4, positions: [1] });
-  expect(shown(9, { has_text: false })).toEqual({ matched: 2, positions: [0, 2] });
+  expect(shown(3)).toEqual({ matched: 4, silent: 2, positions: [1, 3, 0] });
+  expect(shown(1)).toEqual({ matched: 4, silent: 2, positions: [1] });
+  expect(shown(9, { has_text: false })).toEqual({ matched: 2, silent: 0, positions: [0, 2] });
 });

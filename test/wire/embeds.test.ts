@@ -96,8 +96,8 @@ describe("embeds on the wire", () => {
   test("a Spanish-speaking business speaks Spanish unless the site says otherwise", async () => {
     const spanish = await servePages({ ...CLINIC, profile: testProfile({ language: "es-MX" }) });
     const read = async (path: string) => (await fetch(spanish.base_url + path)).text();
-    expect(await read("/badge.svg")).toContain("3.0 de 5, 65 opiniones verificadas");
-    expect(await read("/badge.svg?language=en")).toContain("3.0 out of 5, 65 verified reviews");
+    expect(await read("/badge.svg")).toContain("3.0 de 5, 65 opiniones");
+    expect(await read("/badge.svg?language=en")).toContain("3.0 out of 5, 65 reviews");
     expect(await read("/embed/frame")).toContain('<html class="frame" lang="es">');
     expect(await read("/widget.js")).toContain('options.language : "es"');
     await spanish.stop();
@@ -134,10 +134,20 @@ describe("embeds on the wire", () => {
     expect(linksOf(await read(spanish))).toEqual([
       "/es",
       "/es/reviews",
+      "/es/reviews?verification_level=business",
+      "/es/reviews?verification_level=account",
       "/es/reviews/ID",
+      "/es/reviews?mentions_technician=ana-ruiz&amp;has_text=false",
       "/es/reviews?mentions_technician=ana-ruiz",
     ]);
-    expect(linksOf(await read("/embed/frame"))).toEqual(["", "/reviews", "/reviews/ID"]);
+    expect(linksOf(await read("/embed/frame"))).toEqual([
+      "",
+      "/reviews",
+      "/reviews?verification_level=business",
+      "/reviews?verification_level=account",
+      "/reviews/ID",
+      "/reviews?has_text=false",
+    ]);
     expect(dataOf(await read("/widget.js")).languages).toEqual({
       en: { locale: "en-US", prefix: "" },
       es: { locale: "es-US", prefix: "/es" },
@@ -150,16 +160,25 @@ describe("embeds on the wire", () => {
     await both.stop();
   });
 
-  test("a quote needs words: it is the newest review that has some, however old", async () => {
+  test("reviews with words come first, however old, and the rule is stated with a link to those without", async () => {
     const silent = Array.from({ length: 30 }, (_, i) => reviewRow(i + 2, { text: null }));
     const quiet = await servePages({
       rows: [reviewRow(1, { text: "They listen." }), ...silent],
       profile: testProfile(),
     });
     const read = async (path: string) => (await fetch(quiet.base_url + path)).text();
-    expect(await read("/embed/frame?layout=quote")).toContain("They listen.");
-    expect(await read("/embed/frame?reviews=10")).not.toContain("They listen.");
-    expect(dataOf(await read("/widget.js")).reviews).toHaveLength(11);
+    for (const query of ["layout=quote", "reviews=1"]) {
+      const frame = await read(`/embed/frame?${query}`);
+      expect([query, frame.includes("They listen.")]).toEqual([query, true]);
+      const rule = /<p class="rule">(.*?) <a href="(.*?)">(.*?)<\/a>/.exec(frame)?.slice(1);
+      expect(rule).toEqual([
+        "The newest with a comment.",
+        `${quiet.base_url}/reviews?has_text=false`,
+        "30 reviews of stars only come after them in the full list.",
+      ]);
+    }
+    const { reviews, silent: counted } = dataOf(await read("/widget.js"));
+    expect([reviews.length, reviews[0].original.text, counted.count]).toEqual([10, "They listen.", 30]);
     await quiet.stop();
   });
 

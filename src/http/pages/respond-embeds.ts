@@ -6,12 +6,12 @@ import { FRAME_HEADERS, renderFrame } from "../../pages/embeds/frame.ts";
 import { type EmbedFilters, MOST_SHOWN, parseEmbedFilters, parseEmbedOptions } from "../../pages/embeds/options.ts";
 import { renderWidget } from "../../pages/embeds/widget.ts";
 import { type Language, languageOfTag } from "../../pages/parts/languages.ts";
-import { newestToShow } from "../../snapshot/embed-reviews.ts";
 import { readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { inTurns } from "../../snapshot/turns.ts";
+import { type WordsFirst, wordsFirst } from "../../snapshot/words-first.ts";
 import { respondDocument, respondParts } from "../respond.ts";
 import { queryOf } from "../search-parameters.ts";
 import { type PageContext, ratingOf, respondPage, siteIn } from "./respond-page.ts";
@@ -37,15 +37,15 @@ function filterName(index: ReviewIndex, { mentions_technician, mentions_service 
 function inputOf(context: PageContext, snapshot: Snapshot, given: EmbedFilters): EmbedInput | Promise<EmbedInput> {
   const index = snapshot.reviews;
   const { filters } = readFilters(index, given);
-  const build = ({ matched, positions }: { matched: number; positions: number[] }): EmbedInput => ({
+  const build = ({ positions, ...counts }: WordsFirst): EmbedInput => ({
     site: siteIn(context.base_url, snapshot),
     aggregate_rating: ratingOf(index),
     reviews: positions.map((position) => reviewAt(index, position)),
-    matched,
+    ...counts,
     filters,
     filter_name: filterName(index, filters),
   });
-  const found = inTurns(newestToShow(index, filters, MOST_SHOWN));
+  const found = inTurns(wordsFirst(index, filters, MOST_SHOWN));
   return found instanceof Promise ? found.then(build) : build(found);
 }
 

@@ -6,7 +6,6 @@ import type { Site } from "../../pages/parts/site.ts";
 import { wholeBody } from "../../snapshot/body.ts";
 import { readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
-import { countMatches } from "../../snapshot/search/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
 import { wordsFirst } from "../../snapshot/words-first.ts";
@@ -18,8 +17,7 @@ import { type PageContext, respondPage, siteIn } from "./respond-page.ts";
 const SHOWN = 6;
 
 function* pickInTurns(site: Site, { reviews: index }: Snapshot, filters: SearchFilters): Turns<PickedInput> {
-  const { matched, positions } = yield* wordsFirst(index, filters, SHOWN);
-  const silent = filters.has_text === undefined ? yield* countMatches(index, { ...filters, has_text: false }) : 0;
+  const { matched, silent, positions } = yield* wordsFirst(index, filters, SHOWN);
   const labels = { aspect: index.aspect_labels, topic: index.topic_labels, condition: index.condition_labels };
   const reviews = positions.map((position) => reviewAt(index, position));
   return { site, filters, matched, silent, reviews, labels };

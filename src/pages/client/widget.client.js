@@ -1,35 +1,24 @@
 // Candor widget: shows the rating and reviews in place of the <candor-reviews> element before this script, or after the
-// script. Attributes of the script: data-layout="list|quote|rating", data-reviews="0…10" (default 3),
-// data-theme="auto|light|dark", data-language="en|es", data-target="CSS selector". A filter is part of the address:
-// widget.js?mentions_technician=ID or ?mentions_service=ID. --candor-accent and --candor-font set the color and font.
+// script, in whatever order scripts load. Attributes of the script: data-layout="list|quote|rating",
+// data-reviews="0…10" (default 3), data-theme="auto|light|dark", data-language="en|es", data-target="CSS selector". A
+// filter is part of the address: widget.js?mentions_technician=ID or ?mentions_service=ID. --candor-accent and
+// --candor-font set the color and font.
 // It makes no requests, sets no cookies and reads nothing from your page.
 {
   const data = "__DATA__";
   const words = "__WORDS__";
-  // A module or a tag manager leaves no current script.
-  const isOurs = ({ src }) => src.startsWith(`${data.base_url}/widget.js`);
-  const script = document.currentScript ?? [...document.scripts].find(isOurs);
-  const options = script?.dataset ?? {};
-  const language = words[options.language] ? options.language : "__LANGUAGE__";
-  const theme = options.theme === "light" || options.theme === "dark" ? options.theme : "auto";
-  const count = Number.parseInt(options.reviews ?? "3", 10);
-  const shown = Math.min(10, Math.max(0, Number.isNaN(count) ? 3 : count));
-  const say = (word, values = {}) => words[language][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
-  // An export may not know its address and name this machine: then its pages are beside this script.
-  const nowhere = /^https?:\/\/(localhost|127\.|\[::1\])/.test(data.base_url) && script?.src;
-  const home = nowhere ? new URL(".", script.src).href.slice(0, -1) : data.base_url;
-  // Pages in another language than the business's own have it before their path.
-  const { locale, prefix } = data.languages[language];
-  const whole = (url) => home + prefix + url.slice(data.base_url.length);
-
+  const addressOf = ({ src }) => String(src).split(/[?#]/, 1)[0];
+  const addresses = [`${data.base_url}/widget.js`];
+  if (document.currentScript) addresses.push(addressOf(document.currentScript));
+  const isWidget = (element) => element.localName === "script" && addresses.includes(addressOf(element));
+  const widgets = () => [...document.scripts].filter(isWidget);
   // A static host ignores the filter in the address: then these are not the reviews that were asked for.
-  const asked = script?.src ? new URL(script.src).searchParams : new URLSearchParams();
-  const filtered = ["mentions_technician", "mentions_service"].every(
-    (name) => (asked.get(name)?.trim() ?? "") === (data.filter?.[name] ?? ""),
-  );
-  const layout = !filtered ? "rating" : ["quote", "rating"].includes(options.layout) ? options.layout : "list";
-
+  const isAnswered = (script) => {
+    const asked = script?.src ? new URL(script.src).searchParams : new URLSearchParams();
+    return ["mentions_technician", "mentions_service"].every(
+      (name) => (asked.get(name)?.trim() ?? "") === (data.filter?.[name] ?? ""),
+    );
+  };
   const make = (name, properties = {}, ...children) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(properties)) if (value !== null) element.setAttribute(key, value);
@@ -42,11 +31,37 @@
     element.append(...children);
     return element;
   };
+
+  /** What the attributes of a script ask for, and the words and links in its language. */
+  const settingOf = (script) => {
+    const options = script?.dataset ?? {};
+    const language = words[options.language] ? options.language : "__LANGUAGE__";
+    const count = Number.parseInt(options.reviews ?? "3", 10);
+    // An export may not know its address and name this machine: then its pages are beside this script.
+    const nowhere = /^https?:\/\/(localhost|127\.|\[::1\])/.test(data.base_url) && script?.src;
+    const home = nowhere ? new URL(".", script.src).href.slice(0, -1) : data.base_url;
+    // Pages in another language than the business's own have it before their path.
+    const { locale, prefix } = data.languages[language];
+    const say = (word, values = {}) => words[language][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    const number = (value) => value.toLocaleString(locale);
+    return {
+      language,
+      say,
+      number,
+      counted: (one, many, value) => say(value === 1 ? one : many, { count: number(value) }),
+      day: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
+      whole: (url) => home + prefix + url.slice(data.base_url.length),
+      theme: options.theme === "light" || options.theme === "dark" ? options.theme : "auto",
+      shown: Math.min(10, Math.max(0, Number.isNaN(count) ? 3 : count)),
+      layout: !isAnswered(script) ? "rating" : ["quote", "rating"].includes(options.layout) ? options.layout : "list",
+    };
+  };
+
   const five = (kind) => {
     const paths = [0, 20, 40, 60, 80].map((x) => draw("path", { d: "__STAR__", transform: `translate(${x})` }));
     return draw("g", { class: kind }, ...paths);
   };
-  const stars = (rating, share) =>
+  const stars = ({ say }, rating, share) =>
     draw(
       "svg",
       { class: "stars", viewBox: "0 0 100 20", role: "img", "aria-label": say("stars", { rating }) },
@@ -54,8 +69,8 @@
       draw("svg", { width: share, height: 20 }, five("full")),
     );
 
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  const review = (item) => {
+  const reviewOf = (setting, item) => {
+    const { language, say, day, whole } = setting;
     const translated =
       item.translation?.language === language && !item.original?.language?.toLowerCase().startsWith(language);
     const text = translated ? item.translation : item.original;
@@ -64,61 +79,76 @@
       : make("p", { class: "text soft" }, say("rating_only"));
     if (text && !text.whole) body.append(make("a", { href: whole(item.url), lang: language, dir: "ltr" }, say("more")));
     const when = make("time", { datetime: item.date }, day.format(Date.parse(item.date)));
-    const by = make(
-      "p",
-      { class: "by" },
-      make("bdi", {}, item.author),
-      ", ",
-      make("a", { href: whole(item.url) }, when),
-    );
-    if (translated) by.append(` · ${say("translated")}`);
-    return [stars(item.rating, item.rating * 20), body, by];
+    const proof = ` · ${say(item.level)}${translated ? ` · ${say("translated")}` : ""}`;
+    const author = make("bdi", {}, item.author);
+    const by = make("p", { class: "by" }, author, ", ", make("a", { href: whole(item.url) }, when), proof);
+    return make("li", {}, stars(setting, item.rating, item.rating * 20), body, by);
   };
 
-  const number = data.count.toLocaleString(locale);
-  const total = say(data.count === 1 ? "one" : "many", { count: number });
-  const head = make(
-    "div",
-    { class: "head" },
-    make("a", { class: "name", href: `${whole(data.base_url)}/` }, data.name),
-    make(
-      "p",
-      { class: "figure" },
-      data.rating === null ? null : make("span", { class: "value" }, data.rating),
-      data.rating === null ? null : stars(data.rating, data.share),
-      make(
-        "a",
-        { class: "count", href: whole(`${data.base_url}/reviews`) },
-        data.rating === null ? say("none") : total,
-      ),
-    ),
-  );
-  const box = make("section", {
-    class: `candor ${layout}`,
-    "data-theme": theme,
-    lang: language,
-    "aria-label": say("of", { name: data.name }),
-  });
-  if (data.demonstration) {
-    box.append(make("p", { class: "demo" }, make("strong", {}, `${say("demo")}.`), ` ${say("made_up")}`));
-  }
-  box.append(head);
-  if (layout !== "rating" && data.filter) {
-    const { name, matched } = data.filter;
-    box.append(make("p", { class: "filter" }, say(matched === 0 ? "mention_none" : "mention", { name })));
-  }
-  const quoted = layout === "quote" ? data.reviews.filter(({ original }) => original !== null).slice(0, 1) : [];
-  const items = layout === "list" ? data.reviews.slice(0, shown) : quoted;
-  if (items.length > 0) box.append(make("ul", {}, ...items.map((item) => make("li", {}, ...review(item)))));
-  if (layout !== "rating" && data.count > 0) {
-    box.append(make("p", { class: "all" }, make("a", { href: whole(data.all_url) }, say("all"))));
-  }
+  const headOf = (setting) => {
+    const { say, number, counted, whole } = setting;
+    const name = make("a", { class: "name", href: `${whole(data.base_url)}/` }, data.name);
+    const all = (words) => make("a", { class: "count", href: whole(`${data.base_url}/reviews`) }, words);
+    if (data.rating === null)
+      return make("div", { class: "head" }, name, make("p", { class: "figure" }, all(say("none"))));
+    const value = make("span", { class: "value" }, data.rating);
+    const total = all(counted("one", "many", data.count));
+    const levels = Object.entries(data.levels).map(([level, count]) => {
+      const href = whole(`${data.base_url}/reviews?verification_level=${level}`);
+      const label = `${say(level)}: ${number(count)}`;
+      return make("li", {}, count === 0 ? label : make("a", { href }, label));
+    });
+    const figure = make("p", { class: "figure" }, value, stars(setting, data.rating, data.share), total);
+    return make("div", { class: "head" }, name, figure, make("ul", { class: "levels" }, ...levels));
+  };
+
+  /** The reviews, the rule by which they were chosen, and the way to all of them. */
+  const listOf = (setting) => {
+    const { say, counted, whole, layout, shown } = setting;
+    const parts = [];
+    if (data.filter) {
+      const { name, matched } = data.filter;
+      parts.push(make("p", { class: "filter" }, say(matched === 0 ? "mention_none" : "mention", { name })));
+    }
+    const items =
+      layout === "quote"
+        ? data.reviews.filter(({ original }) => original !== null).slice(0, 1)
+        : data.reviews.slice(0, shown);
+    if (items.length > 0) parts.push(make("ul", { class: "items" }, ...items.map((item) => reviewOf(setting, item))));
+    if (items.some(({ original }) => original !== null)) {
+      const { count, url } = data.silent;
+      const after = count > 0 && make("a", { href: whole(url) }, counted("silent_one", "silent_many", count));
+      parts.push(make("p", { class: "rule" }, say("rule"), ...(after ? [" ", after] : [])));
+    }
+    if (data.count > 0) {
+      parts.push(make("p", { class: "all" }, make("a", { href: whole(data.all_url) }, say("all"))));
+    }
+    return parts;
+  };
+
+  const boxOf = (script) => {
+    const setting = settingOf(script);
+    const { language, theme, layout, say } = setting;
+    const label = say("of", { name: data.name });
+    const box = make("section", {
+      class: `candor ${layout}`,
+      "data-theme": theme,
+      lang: language,
+      "aria-label": label,
+    });
+    if (data.demonstration) {
+      box.append(make("p", { class: "demo" }, make("strong", {}, `${say("demo")}.`), ` ${say("made_up")}`));
+    }
+    box.append(headOf(setting), ...(layout === "rating" ? [] : listOf(setting)));
+    return box;
+  };
 
   // !important in a shadow root wins over !important of the page (CSS Cascade 5 §6.4.4), and a constructed stylesheet is
   // not an inline style, so a strict style-src does not block it.
-  const dress = (host, height) => {
+  const dress = (host, box, height) => {
     const size = height > 0 ? `height:${height}px!important;` : "";
-    const css = `:host{all:initial!important;display:block!important;direction:ltr!important;${size}}${"__STYLE__"}`;
+    const bare = ":host::before,:host::after{content:none!important}";
+    const css = `:host{all:initial!important;display:block!important;direction:ltr!important;${size}}${bare}${"__STYLE__"}`;
     const root = host.attachShadow({ mode: "open" });
     if ("adoptedStyleSheets" in root) {
       const sheet = new CSSStyleSheet();
@@ -127,27 +157,91 @@
     } else root.append(make("style", {}, css));
     root.append(box);
   };
-  const isFree = (element) => element?.localName === "candor-reviews" && !element.shadowRoot;
-  /** The nearest free place before the script: an editor may have put the script into a paragraph of its own, or the head. */
-  const findPlace = () => {
-    if (isFree(script?.previousElementSibling)) return script.previousElementSibling;
-    const before = (element) => script?.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
-    const free = [...document.querySelectorAll("candor-reviews")].filter(isFree);
-    return free.filter(before).at(-1) ?? (script?.parentNode === document.head ? free[0] : undefined);
+  const targetOf = ({ dataset }) => {
+    try {
+      return dataset.target ? document.querySelector(dataset.target) : null;
+    } catch {
+      return null; // not a selector
+    }
   };
-  const place = () => {
-    const target = options.target ? document.querySelector(options.target) : null;
-    const reserved = target ? null : findPlace();
-    if (reserved) {
-      dress(reserved, Number(reserved.querySelector("svg")?.getAttribute("height") ?? 0));
+  /**
+   * The <candor-reviews> of each script, by the order in the page alone: the one directly before a script is its own. An
+   * editor may have put scripts into paragraphs of their own: those after a row of places have its last ones, in order.
+   * Scripts in the head have what is left. What a data-target names, or a script has added, is nobody else's.
+   */
+  const sharePlaces = () => {
+    const scripts = widgets().filter(({ dataset }) => !dataset.target);
+    const named = new Set(widgets().map(targetOf));
+    const places = [...document.querySelectorAll("candor-reviews")].filter((it) => !it.candor && !named.has(it));
+    const shared = new Map();
+    for (const script of scripts) {
+      if (places.includes(script.previousElementSibling)) shared.set(script, script.previousElementSibling);
+    }
+    const beside = new Set([...shared.keys(), ...shared.values()]);
+    const isOpen = (element) => !beside.has(element) && (places.includes(element) || scripts.includes(element));
+    const left = [];
+    let [free, waiting] = [[], []];
+    const share = () => {
+      const own = waiting.length === 0 ? [] : free.splice(-waiting.length);
+      for (const [i, place] of own.entries()) shared.set(waiting[i], place);
+      left.push(...free);
+      [free, waiting] = [[], []];
+    };
+    for (const element of [...document.body.querySelectorAll("candor-reviews, script")].filter(isOpen)) {
+      if (waiting.length > 0 && element.localName !== "script") share();
+      (element.localName === "script" ? waiting : free).push(element);
+    }
+    share();
+    const inHead = scripts.filter((script) => document.head.contains(script));
+    for (const [i, place] of left.entries()) if (inHead[i]) shared.set(inHead[i], place);
+    return shared;
+  };
+  /** Several scripts that add to one element do so in their own order. */
+  const add = (parent, host, script) => {
+    const isLater = ({ candor }) =>
+      candor instanceof Node &&
+      candor.parentNode !== parent &&
+      script?.compareDocumentPosition(candor) & Node.DOCUMENT_POSITION_FOLLOWING;
+    parent.insertBefore(host, [...parent.children].find(isLater) ?? null);
+  };
+  const place = (script, box) => {
+    const target = script ? targetOf(script) : null;
+    const own = target?.localName === "candor-reviews" ? target : script && !target && sharePlaces().get(script);
+    if (own && !own.shadowRoot) {
+      dress(own, box, Number(own.querySelector("svg")?.getAttribute("height") ?? 0));
       return;
     }
     const host = make("candor-reviews");
-    dress(host, 0);
-    if (target) target.append(host);
-    else if (script?.parentNode && script.parentNode !== document.head) script.after(host);
-    else document.body.append(host);
+    host.candor = script ?? true;
+    dress(host, box, 0);
+    if (target && target !== own) add(target, host, script);
+    else if (script?.parentNode && !document.head.contains(script)) script.after(host);
+    else add(document.body, host, script);
   };
-  if (document.readyState === "loading" && !findPlace()) addEventListener("DOMContentLoaded", place);
-  else place();
+  /** False while the rest of the page could still change the place. */
+  const isSure = (script) => {
+    if (document.readyState !== "loading") return true;
+    if (script.dataset.target) return targetOf(script) !== null;
+    if (document.head.contains(script)) return false;
+    const before = script.previousElementSibling;
+    if (before?.localName === "candor-reviews" && !before.candor) return true;
+    return document.querySelector("candor-reviews") === null;
+  };
+  const run = (script) => {
+    if (script?.candor) return;
+    if (script) script.candor = true;
+    place(script, boxOf(script));
+  };
+  /** A module or a tag manager leaves no current script. A module runs once for all scripts with its address. */
+  const runAll = () => {
+    const known = widgets();
+    const idle = known.filter(({ candor }) => !candor);
+    const answered = idle.some(isAnswered) ? idle.filter(isAnswered) : idle;
+    const modules = answered.filter(({ type }) => type === "module");
+    if (known.length === 0) run();
+    else for (const script of modules.length > 0 ? modules : answered.slice(0, 1)) run(script);
+  };
+  const script = document.currentScript;
+  if (script ? isSure(script) : document.readyState !== "loading") script ? run(script) : runAll();
+  else addEventListener("DOMContentLoaded", () => (script ? run(script) : runAll()));
 }

@@ -1,6 +1,7 @@
 import type { AggregateRating } from "../../model/documents.ts";
 import { shownRating } from "../../model/rating.ts";
 import type { Review } from "../../model/review.ts";
+import type { VerificationLevel } from "../../model/review-kinds.ts";
 import { type Language, languageOfTag, twinOf } from "../parts/languages.ts";
 import { pageLink, reviewsLink } from "../parts/page-links.ts";
 import { clip, wordsOf } from "../parts/page-words.ts";
@@ -14,9 +15,11 @@ const NAME_CHARACTERS = 120;
 export type EmbedInput = {
   site: Site;
   aggregate_rating: AggregateRating;
-  /** The reviews to show, newest first, and how many match the filters. */
+  /** The reviews to show: the newest with a text, then the newest without one. */
   reviews: Review[];
+  /** How many match the filters, and how many of these have no text. */
   matched: number;
+  silent: number;
   filters: EmbedFilters;
   /** The name of the technician or service in the filters. */
   filter_name: string | null;
@@ -41,6 +44,9 @@ export type EmbedView = {
   /** The filled part of the stars, in percent. */
   share: number;
   count: number;
+  levels: AggregateRating["verification_levels"];
+  /** Reviews without a text that the filter matches, and the page with them. */
+  silent: { count: number; url: string };
   filter: (EmbedFilters & { name: string; matched: number }) | null;
   /** The page with all reviews that the filter matches, or with all reviews if it matches none. */
   all_url: string;
@@ -48,6 +54,7 @@ export type EmbedView = {
     url: string;
     author: string;
     rating: number;
+    level: VerificationLevel;
     date: string;
     original: EmbedText | null;
     /** A translation that came with the review, if its language is one of ours. */
@@ -62,13 +69,14 @@ function embedText(text: string, language: string | null): EmbedText {
 }
 
 function reviewView(review: Review): EmbedView["reviews"][number] {
-  const { url, author, rating, date, language, translation } = review;
+  const { url, author, rating, date, language, translation, verification } = review;
   const text = review.text ?? review.title;
   const translated = translation && /^(en|es)\b/i.test(translation.language ?? "") ? translation : null;
   return {
     url,
     author: clip(author, 60),
     rating,
+    level: verification.level,
     date,
     original: text === null ? null : embedText(text, language),
     translation: translated && {
@@ -88,7 +96,7 @@ export const addressIn = ({ base_url, languages }: EmbedView, language: Language
   base_url + languages[language].prefix + url.slice(base_url.length);
 
 export function embedView(input: EmbedInput): EmbedView {
-  const { site, aggregate_rating, reviews, matched, filters, filter_name } = input;
+  const { site, aggregate_rating, reviews, matched, silent, filters, filter_name } = input;
   const average = shownRating(aggregate_rating);
   return {
     base_url: site.base_url,
@@ -98,6 +106,8 @@ export function embedView(input: EmbedInput): EmbedView {
     rating: average === null ? null : wordsOf(site).format.tenth(average),
     share: Math.round((average ?? 0) * 20),
     count: aggregate_rating.rating_count,
+    levels: aggregate_rating.verification_levels,
+    silent: { count: silent, url: site.base_url + reviewsLink(site, { ...filters, has_text: false }) },
     filter: filter_name === null ? null : { ...filters, name: clip(filter_name, NAME_CHARACTERS), matched },
     all_url: site.base_url + reviewsLink(site, matched === 0 ? {} : filters),
     reviews: reviews.map(reviewView),

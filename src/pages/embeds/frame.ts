@@ -1,3 +1,4 @@
+import { VERIFICATION_LEVELS } from "../../model/review-kinds.ts";
 import { embedStyleFor, ICON_PATH } from "../assets.ts";
 import { html, type Markup } from "../parts/html.ts";
 import { wordsOf as pageWordsOf } from "../parts/page-words.ts";
@@ -39,20 +40,35 @@ function item({ say, format, link, options: { language } }: Frame, review: Embed
   const text = translated ? translation : original;
   const more = html` … <a href="${url}" lang="${language}" dir="ltr">${say("more")}</a>`;
   const day = html`<a href="${url}"><time datetime="${review.date}">${format.day(review.date)}</time></a>`;
+  const proof = html` · ${say(review.level)}${translated ? ` · ${say("translated")}` : ""}`;
   return html`<li>${stars(say, String(review.rating), review.rating * 20)}${
     text
       ? html`<p class="text" dir="auto"${text.language ? html` lang="${text.language}"` : null}>${text.text}${text.whole ? null : more}</p>`
       : html`<p class="text soft">${say("rating_only")}</p>`
-  }<p class="by"><bdi>${review.author}</bdi>, ${day}${translated ? ` · ${say("translated")}` : null}</p></li>`;
+  }<p class="by"><bdi>${review.author}</bdi>, ${day}${proof}</p></li>`;
 }
 
 function head({ view, say, format, link }: Frame): Markup {
   const total = say(view.count === 1 ? "one" : "many", { count: format.count(view.count) });
   const notice = html`<p class="demo"><strong>${say("demo")}.</strong> ${say("made_up")}</p>`;
+  const levels = VERIFICATION_LEVELS.map((level) => {
+    const label = `${say(level)}: ${format.count(view.levels[level])}`;
+    const href = link(`${view.base_url}/reviews?verification_level=${level}`);
+    return html`<li>${view.levels[level] === 0 ? label : html`<a href="${href}">${label}</a>`}</li>`;
+  });
   const name = html`<h1><a class="name" href="${link(view.base_url)}">${view.name}</a></h1>`;
   return html`${view.demonstration ? notice : null}<div class="head">${name}<p class="figure">${
     view.rating === null ? null : html`<span class="value">${view.rating}</span>${stars(say, view.rating, view.share)}`
-  }<a class="count" href="${link(`${view.base_url}/reviews`)}">${view.rating === null ? say("none") : total}</a></p></div>`;
+  }<a class="count" href="${link(`${view.base_url}/reviews`)}">${view.rating === null ? say("none") : total}</a></p>${
+    view.rating === null ? null : html`<ul class="levels">${levels}</ul>`
+  }</div>`;
+}
+
+/** By which rule the reviews are chosen and ordered. */
+function rule({ view: { silent }, say, format, link }: Frame): Markup {
+  const words = say(silent.count === 1 ? "silent_one" : "silent_many", { count: format.count(silent.count) });
+  const after = html` <a href="${link(silent.url)}">${words}</a>`;
+  return html`<p class="rule">${say("rule")}${silent.count > 0 ? after : null}</p>`;
 }
 
 function list(frame: Frame): Markup {
@@ -64,9 +80,9 @@ function list(frame: Frame): Markup {
     filter
       ? html`<p class="filter">${say(filter.matched === 0 ? "mention_none" : "mention", { name: filter.name })}</p>`
       : null
-  }${shown.length > 0 ? html`<ul>${shown.map((review) => item(frame, review))}</ul>` : null}${
-    view.count > 0 ? html`<p class="all"><a href="${link(view.all_url)}">${say("all")}</a></p>` : null
-  }`;
+  }${shown.length > 0 ? html`<ul class="items">${shown.map((review) => item(frame, review))}</ul>` : null}${
+    shown.some(({ original }) => original !== null) ? rule(frame) : null
+  }${view.count > 0 ? html`<p class="all"><a href="${link(view.all_url)}">${say("all")}</a></p>` : null}`;
 }
 
 /** The same content as the widget, but without a script, for an iframe. Links open outside the frame. */

@@ -29,7 +29,7 @@ const MOST_HEIGHT = 700;
 /** The height that an embed reserves on the page. Longer content scrolls inside, so nothing on the page moves. */
 export function heightOf({ layout, reviews }: Pick<EmbedOptions, "layout" | "reviews">): number {
   if (layout === "list") return Math.min(MOST_HEIGHT, 160 + 130 * reviews);
-  return layout === "quote" ? 340 : 120;
+  return layout === "quote" ? 340 : 150;
 }
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>

@@ -6,6 +6,7 @@ import { EMBED_WORDS } from "../../../src/pages/embeds/embed-words.ts";
 import { parseEmbedOptions } from "../../../src/pages/embeds/options.ts";
 import { snippetsOf } from "../../../src/pages/embeds/snippets.ts";
 import { renderWidget } from "../../../src/pages/embeds/widget.ts";
+import { wordsOf } from "../../../src/pages/parts/page-words.ts";
 import type { Site } from "../../../src/pages/parts/site.ts";
 import { publicReview } from "../../../src/render/review.ts";
 import { aggregateRating } from "../../../src/render/reviews-json.ts";
@@ -18,6 +19,7 @@ const input: EmbedInput = {
   aggregate_rating: aggregateRating([0, 0, 1, 1, 4], 6, 0),
   reviews: [],
   matched: 6,
+  silent: 1,
   filters: {},
   filter_name: null,
 };
@@ -41,12 +43,15 @@ test("the widget contains the rating with one decimal and the reviews, long ones
     count: 6,
     filter: null,
     all_url: "https://reviews.example/reviews",
+    levels: { business: 6, account: 0 },
+    silent: { count: 1, url: "https://reviews.example/reviews?has_text=false" },
   });
   expect(data.reviews[0].original).toEqual({ text: sentence.repeat(13).trim(), whole: false, language: "en" });
   expect(data.reviews[1]).toEqual({
     url: "https://reviews.example/reviews/00000000000000000000000006",
     author: "Maria S.",
     rating: 2,
+    level: "account",
     date: "2024-01-07",
     original: null,
     translation: null,
@@ -113,6 +118,15 @@ test("a translation comes along if its language is one that the widget speaks", 
     ).reviews[0].translation;
   expect(translated("es-MX")).toEqual({ text: "Bien.", whole: true, language: "es" });
   expect(translated("fr")).toBeNull();
+});
+
+test("the widget says how reviews were verified in the words of the pages", () => {
+  for (const language of ["en", "es"] as const) {
+    const { business, account, one, many } = EMBED_WORDS[language];
+    const { filters, common } = wordsOf({ ...site, languages: [language], locale: `${language}-US` });
+    expect({ business, account }).toEqual(filters.verification_level);
+    expect([one, many?.replace("{count}", "2")]).toEqual([common.reviews(1), common.reviews(2)]);
+  }
 });
 
 test("both languages have the same words", () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { buildTombstoneIndex } from "../../../src/publish/rows/tombstone-index.ts";
 import { deletedSince } from "../../../src/snapshot/deleted.ts";
-import { newestToShow } from "../../../src/snapshot/embed-reviews.ts";
 import {
   allowedStars,
   columnTest,
@@ -103,11 +102,4 @@ test("reviews of the first day of a period are in one group", () => {
     ["Q1 2024", 3, "2024-01-01"],
   ]);
   expect(groups("year")).toEqual([["2024", 5, "2024-01-01"]]);
-});
-
-test("among the newest reviews there is one with a text, if any has one", () => {
-  const shown = (limit: number, filters = {}) => finish(newestToShow(index, filters, limit));
-  expect(shown(2)).toEqual({ matched: 5, positions: [0, 1, 3] });
-  expect(shown(4)).toEqual({ matched: 5, positions: [0, 1, 2, 3] });
-  expect(shown(2, { since: "2024-04-01" })).toEqual({ matched: 2, positions: [0, 1] });
 });

@@ -3,7 +3,7 @@ export const englishEmbed = () => ({
   title: (name: string) => `Reviews of ${name} on your own site`,
   described: "A widget, a frame and a badge for other sites, with a preview and the line to paste.",
   heading: "Reviews on your own site",
-  lead: "Choose how they look, then copy one of the three lines into your site. Reviews are always the newest ones: nobody can pick the good ones only.",
+  lead: "Choose how they look, then copy one of the three lines into your site. Reviews are always the newest with a comment: nobody can pick the good ones only.",
   all_options: "All options",
   layout: "Layout",
   layouts: { list: "List of reviews", quote: "One quote", rating: "Rating line" },

@@ -4,7 +4,7 @@ export const spanishEmbed = (): Words["embed"] => ({
   title: (name) => `Opiniones sobre ${name} en su propio sitio`,
   described: "Un widget, un marco y una insignia para otros sitios, con vista previa y la línea para pegar.",
   heading: "Opiniones en su propio sitio",
-  lead: "Elija cómo se ven y copie una de las tres líneas en su sitio. Siempre son las opiniones más recientes: nadie puede elegir solo las buenas.",
+  lead: "Elija cómo se ven y copie una de las tres líneas en su sitio. Siempre son las opiniones más recientes con comentario: nadie puede elegir solo las buenas.",
   all_options: "Todas las opciones (en inglés)",
   layout: "Formato",
   layouts: { list: "Lista de opiniones", quote: "Una cita", rating: "Línea con la calificación" },

@@ -7,10 +7,10 @@ type Violation = { id: string; nodes: { target: string[] }[] };
 
 /** What axe-core finds on a page, or in some parts of it. */
 export async function violationsOf(page: Page | Frame, parts?: string[]): Promise<string[]> {
-  await page.evaluate(AXE);
-  const where = JSON.stringify({ include: parts?.map((part) => [part]) });
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  const where = parts ? JSON.stringify({ include: parts.map((part) => [part]) }) : "document";
   const found: Violation[] = await page.evaluate(
-    `axe.run(${parts ? where : "document"}).then(({ violations }) => violations)`,
+    `axe.run(${where}, { resultTypes: ["violations"] }).then(({ violations }) => violations)`,
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }

@@ -87,10 +87,8 @@ describe("the examples for developers", () => {
       Object.values(item).filter(({ tags = [] }) => tags.length > 0 && !tags.some((tag) => /Pages|Health/.test(tag))),
     );
     expect(described.length).toBeGreaterThan(20);
-    // Only a subscription that its callback confirmed can be sent again: that takes a receiver.
-    const runnable = described.filter(({ operationId }) => operationId !== "sendAgain");
     expect(calls.map(({ operation }) => operation).sort()).toEqual(
-      runnable.flatMap(({ operationId = "" }) => [operationId, operationId, operationId]).sort(),
+      described.flatMap(({ operationId = "" }) => [operationId, operationId, operationId]).sort(),
     );
     // The examples of the hub ask for one callback, and a later request takes the place of an earlier one: one at a time.
     const waiting = [
@@ -106,6 +104,8 @@ describe("the examples for developers", () => {
         const silent = operation === "endMcpSession" && language === "sh";
         const answered = silent ? out === "" : out.trim().length > 2;
         const refused = operation === "sendMcpMessage" && (out.includes('"error"') || out.includes("error:"));
+        // The callback of the example confirms nothing, so what would be sent again is refused.
+        if (operation === "sendAgain" && status !== 0 && /\b409\b/.test(error)) continue;
         if (status !== 0 || error !== "" || !answered || refused) {
           failures.push(`${operation} in ${language}: ${status} ${error} ${out.slice(0, 300)}`);
         }

@@ -90,10 +90,10 @@ test("of a report that has something to say in every part, no answer leaves a pa
   }
 });
 
-test("each verification method is explained in the instructions", async () => {
+test("each level of verification is explained in the instructions", async () => {
   const { instructions } = (await sendModern(endpoint.url, "server/discover")).body.result;
   expect(instructions).toContain(
-    "verification.method says how: visit_record (a record of the visit matches), invitation (sent after a visit), platform_account (an account at the source, no proof of a visit) or operator (checked by hand by the business)",
+    "verification.level says how: business (checked by the business: its records, an invitation, or by hand) or account (signed-in account at the source, nothing more)",
   );
   expect(instructions.length).toBeLessThan(2000);
 });

@@ -37,6 +37,10 @@ const database = `sqlite:${folder}/data/candor.db`;
 const write = (name: string, data: string | Uint8Array) => writeFileSync(join(folder, name), data);
 copyFileSync(join(folder, "takeout.zip"), join(folder, "takeout-20260501.zip"));
 write("reviews.csv", 'Stars,date,name,review,reply\n5,2026-01-02,Ann Bee,Good.,"Your knee surgery went well!"\n');
+write(
+  "taxonomy.yaml",
+  "id: bike-shop\nlabel: Bike shop\nnoun: shop\naspects: [{ id: repairs, label: Repairs, words: brakes gears wheel }]\n",
+);
 write("export.csv", "Stars,Day of visit,name\n4,2026-01-05,Cy Dee\n");
 write(
   "reviews.xlsx",

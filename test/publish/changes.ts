@@ -114,12 +114,12 @@ export function openChanges(random: Random, store: Store, files = newFolder()) {
     () => onOne("state = 'held'", (id) => ["verify", id, "--verified-by", "invitation"]),
     () => onOne("state = 'published'", (id) => ["erase", id, "--reason", "erased_on_request"]),
     () => onOne("reply_state = 'held'", (id) => ["reply", id, random.pick(["publish", "drop"])]),
-    async () => ({ what: "profile", argv: ["business", write(random.pick(PROFILES))] }),
+    async () => ({ what: "profile", argv: ["business", write(random.pick(PROFILES)), "--yes"] }),
   ];
   return {
     importOf,
     first: (): Step[] => [
-      { what: "profile", argv: ["business", write(PROFILES[0])] },
+      { what: "profile", argv: ["business", write(PROFILES[0]), "--yes"] },
       importOf("first", Array.from({ length: 25 }, newEntry)),
     ],
     async next(): Promise<Step> {

@@ -104,12 +104,12 @@ test("insights name the language of a quote, and count all reviews that mention 
   const page = text("/insights");
   expect(page).toContain(`lang="es">${TEXT}<`);
   const counts = Array.from(
-    page.matchAll(/(Ana Ruiz|Dry needling)<\/a> <span class="of">([^<]*)/g),
+    page.matchAll(/(Ana Ruiz|Dry needling)<\/span> <span class="of">([^<]*)/g),
     ([, name, of]) => `${name}: ${of}`,
   );
   expect(counts).toEqual(["Ana Ruiz: 3 reviews", "Dry needling: 3 reviews"]);
-  expect(page).toContain("Average rating in these reviews: 4.3.");
-  expect(page).toContain("Average rating in these reviews: 4.7.");
+  expect(page).toContain("Average rating of these reviews: 4.3.");
+  expect(page).toContain("Average rating of these reviews: 4.7.");
 });
 
 test("security.txt is there if the business has a contact", async () => {

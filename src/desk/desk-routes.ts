@@ -1,4 +1,5 @@
 import type { Session } from "../owner/desk-access.ts";
+import { downloadPerson, eraseListed } from "./answer-person.ts";
 import { backupsPage, downloadErasures, downloadListed, makeBackup, testListed } from "./backups-page.ts";
 import { discardFile, publishPreview, updatePreview } from "./change-file.ts";
 import { decideWaiting } from "./decide.ts";
@@ -7,6 +8,7 @@ import { filePage } from "./file-page.ts";
 import { importPage, uploadFiles } from "./import-page.ts";
 import { importsPage, undoListed, undoPage } from "./imports-page.ts";
 import { invite, peoplePage, removeListed } from "./people-page.ts";
+import { personPage, searchPerson } from "./person-page.ts";
 import { downloadProfile, profilePage, saveProfilePage } from "./profile-page.ts";
 import { recordPage } from "./record-page.ts";
 import { storedReviewsPage } from "./reviews-page.ts";
@@ -73,6 +75,10 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   change("/reviews/:id/decide", "staff", decideReview),
   change("/reviews/:id/edit", "staff", editStored),
   confirmed("/reviews/:id/erase", eraseReview),
+  { ...look("/person", personPage), least: "manager" },
+  change("/person", "manager", searchPerson),
+  confirmed("/person/export", downloadPerson),
+  confirmed("/person/erase", eraseListed),
   look("/imports", importsPage),
   look("/imports/:run", undoPage),
   change("/imports/:run/undo", "manager", undoListed),

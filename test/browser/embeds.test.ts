@@ -50,7 +50,7 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
     ] as const) {
       const page = await pages.browser.newPage({ viewport: { width, height: 700 }, colorScheme });
       const { problems } = watch(page, pages.base_url);
-      for (const layout of ["list", "quote", "rating"]) {
+      for (const layout of ["list", "grid", "carousel", "quote", "rating"]) {
         await page.goto(`${pages.base_url}/embed/frame?layout=${layout}&language=es`);
         expect(await page.locator("main").innerText()).toContain("65 opiniones");
         expect([layout, await violationsOf(page)]).toEqual([layout, []]);

@@ -193,7 +193,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("twenty widgets are in their own places in whatever order they load, under a strict policy and a hostile style", async () => {
-    const looks = ["layout=quote", "layout=rating", "layout=list&reviews=1", "layout=rating&language=es"];
+    const looks = ["layout=quote", "layout=rating", "layout=carousel", "layout=rating&language=es"];
     const lines = await Promise.all(looks.map(lineOf));
     const widget = `${pages.base_url}/widget.js`;
     // Each id is where the widget has to be, and its language and layout say which one it is.
@@ -221,7 +221,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
       const place = host.parentNode.closest("[id]").id + (host.id ? "/" + host.id : "");
       return place + " " + (box ? box.className + " " + box.lang : "empty") + (width > 100 && height > 80 ? "" : " hidden");
     })`;
-    const kinds = ["candor quote en", "candor rating en", "candor list en", "candor rating es"];
+    const kinds = ["candor quote en", "candor rating en", "candor carousel en", "candor rating es"];
     const expected = [
       ...Array.from({ length: 12 }, (_, i) => `w${i} ${kinds[i % 4]}`),
       ...[12, 13].map((i) => `w${i} candor rating es`),

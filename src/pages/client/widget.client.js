@@ -1,5 +1,5 @@
 // Candor widget: shows the rating and reviews in place of the <candor-reviews> element before this script, or after the
-// script, in whatever order scripts load. Attributes of the script: data-layout="list|quote|rating",
+// script, in whatever order scripts load. Attributes of the script: data-layout="list|grid|carousel|quote|rating",
 // data-reviews="0…10" (default 3), data-theme="auto|light|dark", data-language="en|es", data-target="CSS selector". A
 // filter is part of the address: widget.js?mentions_technician=ID or ?mentions_service=ID. --candor-accent and
 // --candor-font set the color and font.
@@ -32,6 +32,7 @@
     return element;
   };
 
+  const layouts = ["grid", "carousel", "quote", "rating"];
   /** What the attributes of a script ask for, and the words and links in its language. */
   const settingOf = (script) => {
     const options = script?.dataset ?? {};
@@ -53,7 +54,7 @@
       whole: (url) => home + prefix + url.slice(data.base_url.length),
       theme: options.theme === "light" || options.theme === "dark" ? options.theme : "auto",
       shown: Math.min(10, Math.max(0, Number.isNaN(count) ? 3 : count)),
-      layout: !isAnswered(script) ? "rating" : ["quote", "rating"].includes(options.layout) ? options.layout : "list",
+      layout: !isAnswered(script) ? "rating" : layouts.includes(options.layout) ? options.layout : "list",
     };
   };
 
@@ -81,7 +82,8 @@
     const when = make("time", { datetime: item.date }, day.format(Date.parse(item.date)));
     const proof = ` · ${say(item.level)}${translated ? ` · ${say("translated")}` : ""}`;
     const author = make("bdi", {}, item.author);
-    const by = make("p", { class: "by" }, author, ", ", make("a", { href: whole(item.url) }, when), proof);
+    const initials = item.initials && make("span", { class: "initials", "aria-hidden": "true" }, item.initials);
+    const by = make("p", { class: "by" }, initials, author, ", ", make("a", { href: whole(item.url) }, when), proof);
     return make("li", {}, stars(setting, item.rating, item.rating * 20), body, by);
   };
 
@@ -114,7 +116,10 @@
       layout === "quote"
         ? data.reviews.filter(({ original }) => original !== null).slice(0, 1)
         : data.reviews.slice(0, shown);
-    if (items.length > 0) parts.push(make("ul", { class: "items" }, ...items.map((item) => reviewOf(setting, item))));
+    const list = make("ul", { class: "items" }, ...items.map((item) => reviewOf(setting, item)));
+    // A carousel is moved by the reader alone: by swiping, or with the arrow keys.
+    const group = { class: "slides", tabindex: 0, role: "group", "aria-label": say("newest") };
+    if (items.length > 0) parts.push(layout === "carousel" ? make("div", group, list) : list);
     if (items.some(({ original }) => original !== null)) {
       const { count, url } = data.silent;
       const after = count > 0 && make("a", { href: whole(url) }, counted("silent_one", "silent_many", count));

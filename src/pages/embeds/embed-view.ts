@@ -53,6 +53,8 @@ export type EmbedView = {
   reviews: {
     url: string;
     author: string;
+    /** Shown in place of a picture. Empty if the name has no letters. */
+    initials: string;
     rating: number;
     level: VerificationLevel;
     date: string;
@@ -68,6 +70,14 @@ function embedText(text: string, language: string | null): EmbedText {
   return { text: shown, whole, language };
 }
 
+const FIRST_LETTER = /^\p{L}\p{M}*/u;
+
+/** The first letters of the first and the last word of a name. */
+function initialsOf(author: string): string {
+  const letters = author.split(" ").flatMap((word) => FIRST_LETTER.exec(word)?.[0] ?? []);
+  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join("").toUpperCase();
+}
+
 function reviewView(review: Review): EmbedView["reviews"][number] {
   const { url, author, rating, date, language, translation, verification } = review;
   const text = review.text ?? review.title;
@@ -75,6 +85,7 @@ function reviewView(review: Review): EmbedView["reviews"][number] {
   return {
     url,
     author: clip(author, 60),
+    initials: initialsOf(author),
     rating,
     level: verification.level,
     date,

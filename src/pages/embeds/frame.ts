@@ -40,12 +40,14 @@ function item({ say, format, link, options: { language } }: Frame, review: Embed
   const text = translated ? translation : original;
   const more = html` … <a href="${url}" lang="${language}" dir="ltr">${say("more")}</a>`;
   const day = html`<a href="${url}"><time datetime="${review.date}">${format.day(review.date)}</time></a>`;
+  const initials =
+    review.initials === "" ? null : html`<span class="initials" aria-hidden="true">${review.initials}</span>`;
   const proof = html` · ${say(review.level)}${translated ? ` · ${say("translated")}` : ""}`;
   return html`<li>${stars(say, String(review.rating), review.rating * 20)}${
     text
       ? html`<p class="text" dir="auto"${text.language ? html` lang="${text.language}"` : null}>${text.text}${text.whole ? null : more}</p>`
       : html`<p class="text soft">${say("rating_only")}</p>`
-  }<p class="by"><bdi>${review.author}</bdi>, ${day}${proof}</p></li>`;
+  }<p class="by">${initials}<bdi>${review.author}</bdi>, ${day}${proof}</p></li>`;
 }
 
 function head({ view, say, format, link }: Frame): Markup {
@@ -71,6 +73,12 @@ function rule({ view: { silent }, say, format, link }: Frame): Markup {
   return html`<p class="rule">${say("rule")}${silent.count > 0 ? after : null}</p>`;
 }
 
+/** A carousel is moved by the reader alone: by swiping, or with the arrow keys. */
+const slides = ({ options: { layout }, say }: Frame, items: Markup): Markup =>
+  layout === "carousel"
+    ? html`<div class="slides" tabindex="0" role="group" aria-label="${say("newest")}">${items}</div>`
+    : items;
+
 function list(frame: Frame): Markup {
   const { view, options, say, link } = frame;
   const { filter } = view;
@@ -80,7 +88,7 @@ function list(frame: Frame): Markup {
     filter
       ? html`<p class="filter">${say(filter.matched === 0 ? "mention_none" : "mention", { name: filter.name })}</p>`
       : null
-  }${shown.length > 0 ? html`<ul class="items">${shown.map((review) => item(frame, review))}</ul>` : null}${
+  }${shown.length > 0 ? slides(frame, html`<ul class="items">${shown.map((review) => item(frame, review))}</ul>`) : null}${
     shown.some(({ original }) => original !== null) ? rule(frame) : null
   }${view.count > 0 ? html`<p class="all"><a href="${link(view.all_url)}">${say("all")}</a></p>` : null}`;
 }

@@ -1,8 +1,10 @@
 import type { SearchFilters } from "../../model/search.ts";
 import { LANGUAGES, type Language } from "../parts/languages.ts";
 
-export const LAYOUTS = ["list", "quote", "rating"] as const;
+export const LAYOUTS = ["list", "grid", "carousel", "quote", "rating"] as const;
 type Layout = (typeof LAYOUTS)[number];
+/** Layouts that show as many reviews as the site asks for. */
+export const showsSeveral = (layout: Layout): boolean => layout !== "quote" && layout !== "rating";
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -15,7 +17,7 @@ export type EmbedOptions = {
   layout: Layout;
   theme: Theme;
   language: Language;
-  /** How many reviews the list shows. */
+  /** How many reviews a list, a grid or a carousel shows. */
   reviews: number;
   /** There is no filter by rating, so that nobody can show only the good reviews. */
   filters: EmbedFilters;
@@ -28,8 +30,8 @@ const MOST_HEIGHT = 700;
 
 /** The height that an embed reserves on the page. Longer content scrolls inside, so nothing on the page moves. */
 export function heightOf({ layout, reviews }: Pick<EmbedOptions, "layout" | "reviews">): number {
-  if (layout === "list") return Math.min(MOST_HEIGHT, 160 + 130 * reviews);
-  return layout === "quote" ? 340 : 150;
+  if (layout === "list" || layout === "grid") return Math.min(MOST_HEIGHT, 160 + 130 * reviews);
+  return layout === "rating" ? 150 : layout === "quote" ? 340 : 460;
 }
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
@@ -65,4 +67,4 @@ export function withQuery(path: string, parameters: Record<string, string | numb
 
 /** The path of the frame with these options. */
 export const framePath = ({ layout, theme, language, reviews, filters }: EmbedOptions): string =>
-  withQuery("/embed/frame", { layout, theme, language, ...(layout === "list" ? { reviews } : {}), ...filters });
+  withQuery("/embed/frame", { layout, theme, language, ...(showsSeveral(layout) ? { reviews } : {}), ...filters });

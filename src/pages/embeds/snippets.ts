@@ -4,7 +4,7 @@ import { reviewsLink } from "../parts/page-links.ts";
 import { type Site, siteName } from "../parts/site.ts";
 import { BADGE_SIZE } from "./badge.ts";
 import { embedWordsOf } from "./embed-words.ts";
-import { type EmbedOptions, framePath, heightOf, withQuery } from "./options.ts";
+import { type EmbedOptions, framePath, heightOf, showsSeveral, withQuery } from "./options.ts";
 
 /** Code to paste into another site. */
 export type Snippet = { id: "script" | "frame" | "plain"; code: string };
@@ -21,7 +21,7 @@ function scriptCode(site: Site, options: EmbedOptions, own: Language): string {
   const src = site.base_url + withQuery("/widget.js", filters);
   const attributes = [
     layout === "list" ? null : html` data-layout="${layout}"`,
-    layout === "list" ? html` data-reviews="${reviews}"` : null,
+    showsSeveral(layout) ? html` data-reviews="${reviews}"` : null,
     theme === "auto" ? null : html` data-theme="${theme}"`,
     language === own ? null : html` data-language="${language}"`,
   ].filter((attribute) => attribute !== null);

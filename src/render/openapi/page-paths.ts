@@ -37,11 +37,15 @@ const LOOK = [
   choice("language", ["en", "es"], "Language of the words around the reviews; that of the business if left out."),
 ];
 const EMBED_PARAMETERS: JsonObject[] = [
-  choice("layout", ["list", "quote", "rating"], "A list, one quote, or the rating line alone."),
+  choice(
+    "layout",
+    ["list", "grid", "carousel", "quote", "rating"],
+    "A list, a grid, a row to swipe, one quote, or the rating line alone.",
+  ),
   {
     name: "reviews",
     in: "query",
-    description: "How many reviews a list shows.",
+    description: "How many reviews a list, a grid or a carousel shows.",
     schema: { type: "integer", minimum: 1, maximum: 10, default: 3 },
     example: 3,
   },

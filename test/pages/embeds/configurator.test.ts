@@ -23,7 +23,13 @@ const optionsOf = (name: string): string[] =>
   );
 
 test("the form offers every choice, and shows what is chosen", () => {
-  expect(optionsOf("layout").map((option) => option.split(":")[0])).toEqual(["list", "quote selected", "rating"]);
+  expect(optionsOf("layout").map((option) => option.split(":")[0])).toEqual([
+    "list",
+    "grid",
+    "carousel",
+    "quote selected",
+    "rating",
+  ]);
   expect(optionsOf("reviews")).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `${n}${n === 2 ? " selected" : ""}: ${n}`),
   );

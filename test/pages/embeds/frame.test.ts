@@ -34,7 +34,7 @@ const frameOf = (query: string, changes: Partial<EmbedInput> = {}): string =>
 describe("a frame", () => {
   test("shows the rating, the newest reviews and a link to all", () => {
     expect(frameOf("reviews=2&theme=dark")).toBe(
-      '<main class="candor list" data-theme="dark" aria-label="Reviews of Reviews"><div class="head"><h1><a class="name" href="https://reviews.example">Reviews</a></h1><p class="figure"><span class="value">4.5</span>[4.5 out of 5 stars 90]<a class="count" href="https://reviews.example/reviews">6 reviews</a></p><ul class="levels"><li><a href="https://reviews.example/reviews?verification_level=business">Checked by the business: 6</a></li><li>Signed-in account: 0</li></ul></div><ul class="items"><li>[5 out of 5 stars 100]<p class="text soft">Rating only, no comment.</p><p class="by"><bdi>Maria S.</bdi>, <a href="https://reviews.example/reviews/00000000000000000000000003"><time datetime="2024-01-04">January 4, 2024</time></a> · Signed-in account</p></li><li>[4 out of 5 stars 80]<p class="text" dir="auto" lang="en">Very kind.</p><p class="by"><bdi>Maria S.</bdi>, <a href="https://reviews.example/reviews/00000000000000000000000002"><time datetime="2024-01-03">January 3, 2024</time></a> · Signed-in account</p></li></ul><p class="rule">The newest with a comment. <a href="https://reviews.example/reviews?has_text=false">1 review of stars only comes after them in the full list.</a></p><p class="all"><a href="https://reviews.example/reviews">All reviews</a></p></main>',
+      '<main class="candor list" data-theme="dark" aria-label="Reviews of Reviews"><div class="head"><h1><a class="name" href="https://reviews.example">Reviews</a></h1><p class="figure"><span class="value">4.5</span>[4.5 out of 5 stars 90]<a class="count" href="https://reviews.example/reviews">6 reviews</a></p><ul class="levels"><li><a href="https://reviews.example/reviews?verification_level=business">Checked by the business: 6</a></li><li>Signed-in account: 0</li></ul></div><ul class="items"><li>[5 out of 5 stars 100]<p class="text soft">Rating only, no comment.</p><p class="by"><span class="initials" aria-hidden="true">MS</span><bdi>Maria S.</bdi>, <a href="https://reviews.example/reviews/00000000000000000000000003"><time datetime="2024-01-04">January 4, 2024</time></a> · Signed-in account</p></li><li>[4 out of 5 stars 80]<p class="text" dir="auto" lang="en">Very kind.</p><p class="by"><span class="initials" aria-hidden="true">MS</span><bdi>Maria S.</bdi>, <a href="https://reviews.example/reviews/00000000000000000000000002"><time datetime="2024-01-03">January 3, 2024</time></a> · Signed-in account</p></li></ul><p class="rule">The newest with a comment. <a href="https://reviews.example/reviews?has_text=false">1 review of stars only comes after them in the full list.</a></p><p class="all"><a href="https://reviews.example/reviews">All reviews</a></p></main>',
     );
   });
 
@@ -44,6 +44,26 @@ describe("a frame", () => {
     expect(quote).toContain("Very kind.");
     expect(frameOf("layout=rating")).not.toContain('class="items"');
     expect(frameOf("layout=rating")).toContain("Signed-in account: 0</li></ul></div></main>");
+  });
+
+  test("as a grid or a carousel shows the same reviews, and only the carousel takes the focus to be moved", () => {
+    const [grid, carousel] = [frameOf("layout=grid&reviews=2"), frameOf("layout=carousel&reviews=2")];
+    for (const frame of [grid, carousel]) expect(frame.match(/class="by"/g)).toHaveLength(2);
+    expect(carousel).toContain('<div class="slides" tabindex="0" role="group" aria-label="Newest reviews"><ul');
+    expect(grid).not.toContain("tabindex");
+  });
+
+  test("names without letters have no initials, and long names those of the first and last word", () => {
+    const initials = (author: string) =>
+      /class="initials"[^>]*>([^<]*)/.exec(frameOf("", { reviews: [reviewOf(1, { author })] }))?.[1];
+    expect(["Ana María de la Cruz", "josé", "é. b.", "Öz", "12345", "王 小明"].map(initials)).toEqual([
+      "AC",
+      "J",
+      "ÉB",
+      "Ö",
+      undefined,
+      "王小",
+    ]);
   });
 
   test("says one review in the singular, and that there is none yet, without a link to all", () => {
@@ -103,8 +123,16 @@ describe("a frame", () => {
 });
 
 test("an embed gets the height of its layout, a list up to 700 pixels", () => {
-  const heights = ["reviews=1", "reviews=4", "reviews=5", "layout=quote", "layout=rating"];
-  expect(heights.map((query) => heightOf(optionsOf(query)))).toEqual([290, 680, 700, 340, 150]);
+  const heights = [
+    "reviews=1",
+    "reviews=4",
+    "reviews=5",
+    "layout=grid&reviews=2",
+    "layout=carousel",
+    "layout=quote",
+    "layout=rating",
+  ];
+  expect(heights.map((query) => heightOf(optionsOf(query)))).toEqual([290, 680, 700, 420, 460, 340, 150]);
 });
 
 test("an option is taken up to its limit", () => {

@@ -50,6 +50,7 @@ test("the widget contains the rating with one decimal and the reviews, long ones
   expect(data.reviews[1]).toEqual({
     url: "https://reviews.example/reviews/00000000000000000000000006",
     author: "Maria S.",
+    initials: "MS",
     rating: 2,
     level: "account",
     date: "2024-01-07",

@@ -53,6 +53,7 @@ test("the curl command has the answer that README shows", async () => {
   expect(rest).toEqual({
     demonstration: true,
     query: shown.query,
+    understood: shown.understood,
     total: shown.total,
     matched: shown.matched,
     returned: 1,

@@ -67,6 +67,7 @@ describe.each(DATABASES)("a mirror on $dialect", ({ newDatabase }) => {
     proxy = await openProxy(() => origin.url);
     env = {
       DATABASE_URL: mirror_db,
+      STATE_FOLDER: folder,
       BASE_URL: "https://mirror.example.net",
       SYNC_ALLOWED_HOSTS: `localhost:${proxy.port}`,
       SYNC_NEWS_SECONDS: "1",
@@ -114,7 +115,7 @@ describe.each(DATABASES)("a mirror on $dialect", ({ newDatabase }) => {
     await change("erase", first?.id ?? "", "--reason", "erased_on_request", "--yes");
     await untilSame();
     const own = sqlitePath(mirror_db);
-    const ledger = own === null ? join(folder, "data/candor.erasures") : ledgerBeside(own);
+    const ledger = own === null ? join(folder, "candor.erasures") : ledgerBeside(own);
     for (let tries = 0; tries < 100 && !existsSync(ledger); tries += 1) await Bun.sleep(100);
     expect(readFileSync(ledger, "utf8")).toContain(first?.id ?? "none");
     expect((await mirror.get(`/api/reviews/${first?.id}`)).status).toBe(410);

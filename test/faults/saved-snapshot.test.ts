@@ -162,7 +162,8 @@ describe.each(DATABASES)("a saved snapshot on $dialect", ({ dialect, newDatabase
       const answer = (await (await server.get("/reviews.json")).json()) as { total: number };
       expect([SEED, answer.total]).toEqual([SEED, REVIEWS]);
       expect(events(server, "saved_snapshot_ignored")).toEqual([]);
-      const writing = () => readdirSync(dirname(saved)).some((name) => name.includes(".saving-"));
+      const writing = () =>
+        existsSync(dirname(saved)) && readdirSync(dirname(saved)).some((name) => name.includes(".saving-"));
       if (!existsSync(saved)) await until(() => writing() || existsSync(saved));
       await Bun.sleep(random() * 60);
       server.signal("SIGKILL");

@@ -20,7 +20,7 @@ type Words = { text: string | null; translation: string | null };
 
 /** Longer texts are compared by so many of their first words. */
 const MOST_WORDS = 1000;
-/** Every run of three words of a short text is an anchor, and about every third one of a longer text. */
+/** Every run of three words is an anchor at the beginning, which a copy that was cut keeps, and about every third one after it. */
 const FEW_WORDS = 12;
 const SAMPLE = 3;
 
@@ -127,7 +127,7 @@ function addPieces(hash: Hash, words: readonly number[], { anchors, pieces }: Pi
     const [word, next] = [itemAt(words, at), itemAt(words, at + 1)];
     const pair = hash(KINDS.piece, word, next, 0);
     push(pieces, pair & 0xffff);
-    if (at + 2 < length && (length <= FEW_WORDS || (pair >>> 16) % SAMPLE === 0))
+    if (at + 2 < length && (at + 2 < FEW_WORDS || (pair >>> 16) % SAMPLE === 0))
       push(anchors, hash(KINDS.anchor, word, next, itemAt(words, at + 2)) & 0xffffff);
   }
 }

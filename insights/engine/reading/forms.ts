@@ -17,11 +17,8 @@ export type Forms = {
   elsewhere: Uint8Array;
 };
 
-const LISTS = parseWordLists("forms.words.txt", text, [
-  "praising emojis",
-  "complaining emojis",
-  "frames",
-  "no score",
+/** Lists of patterns. The others are lists of words. */
+const PATTERNS = [
   "verdict questions",
   "answers no",
   "answers yes",
@@ -30,6 +27,15 @@ const LISTS = parseWordLists("forms.words.txt", text, [
   "sincere",
   "wishes",
   "elsewhere",
+] as const;
+type Kind = (typeof PATTERNS)[number];
+
+const LISTS = parseWordLists("forms.words.txt", text, [
+  "praising emojis",
+  "complaining emojis",
+  "frames",
+  "no score",
+  ...PATTERNS,
   "this place",
 ]);
 
@@ -52,18 +58,6 @@ const NOT = hashWord("not");
 const IRONY = -2;
 /** So many words may come before the name of another place: "At my old clinic". */
 const BEFORE_PLACE = 2;
-
-const PATTERNS = [
-  "verdict questions",
-  "answers no",
-  "answers yes",
-  "refusals",
-  "ironic",
-  "sincere",
-  "wishes",
-  "elsewhere",
-] as const;
-type Kind = (typeof PATTERNS)[number];
 
 const matcher = onFirstUse(() =>
   createMatcher(

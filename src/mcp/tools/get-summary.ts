@@ -1,3 +1,4 @@
+import { rankSubjects } from "../../model/rank-subjects.ts";
 import type { VerificationLevel } from "../../model/review-kinds.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import { statisticsInTurns } from "../../snapshot/search/statistics.ts";
@@ -6,11 +7,26 @@ import { firstThatFits } from "../answers/answer.ts";
 import { someWordsOf } from "../answers/arguments.ts";
 import { datesAsked } from "../answers/date-range.ts";
 import { noteMember, sinceArgument, untilArgument } from "../answers/result-page.ts";
-import { ENOUGH_MENTIONS, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
+import { directionOf, ENOUGH_MENTIONS, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
 
 type Include = readonly string[] | undefined;
+
+/** The report's concerns, each with its aspect's direction: an old concern may be solved by now. */
+function concernsOf({ insights }: View) {
+  if (!insights) return [];
+  const { dislikes, voices } = rankSubjects(insights.aspects);
+  const criticized = dislikes.length > 0 ? dislikes : voices.criticism;
+  return criticized.map(({ id, label, mention_count, negative_count, trend }, position) => ({
+    id,
+    label,
+    mention_count,
+    negative_count,
+    direction: directionOf(trend),
+    text: insights.concerns[dislikes.length > 0 ? position : 0],
+  }));
+}
 
 function* summaryVariants(view: View, include: Include) {
   const { insights, head } = view;
@@ -27,7 +43,7 @@ function* summaryVariants(view: View, include: Include) {
     pull_quote: insights?.pull_quote ?? null,
     pull_quote_review_id: insights?.pull_quote_review_id ?? null,
     strengths: insights?.strengths ?? [],
-    concerns: insights?.concerns ?? [],
+    concerns: concernsOf(view),
     limits: insights?.limits ?? [],
   };
   const topics = (insights?.topics ?? []).map(({ id, label, mention_count, score }) => ({
@@ -105,7 +121,7 @@ export const getSummary = defineTool({
     until: untilArgument,
     include: someWordsOf(["faq"], 1, { description: "Adds the FAQ, cited.", aliases: ["with"] }),
   },
-  output: { aggregate_rating: "object", strengths: "texts", concerns: "texts", topics: "list" },
+  output: { aggregate_rating: "object", strengths: "texts", concerns: "list", topics: "list" },
   answer: (view, { include, ...values }) => {
     const dates = datesAsked(values);
     const fits = include ? undefined : isShort;

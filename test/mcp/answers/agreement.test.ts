@@ -38,7 +38,14 @@ test("strengths and concerns are the same in the JSON, over MCP and in the expor
     const endpoint = startEndpoint(snapshot);
     const report: Wire = await (await fetch(`${endpoint.origin}/insights.json`)).json();
     const summary = await callTool(endpoint.url, "get_summary");
-    expect([summary.strengths, summary.concerns]).toEqual([report.strengths, report.concerns]);
+    const told = [...new Set(summary.concerns.map(({ text }: Wire) => text))];
+    expect([summary.strengths, told]).toEqual([report.strengths, report.concerns]);
+    const trends = await callTool(endpoint.url, "get_trends");
+    const directions = new Map(trends.aspects.map(({ id, direction }: Wire) => [id, direction]));
+    for (const { id, label, text, direction } of summary.concerns) {
+      expect(text).toContain(label);
+      expect([id, direction]).toEqual([id, directions.get(id)]);
+    }
     const analysis = createReviewAnalysis(engineFor);
     const files = new Map(buildSite({ snapshot, base_url: BASE_URL, addressed: true, analysis }));
     const exported = JSON.parse(text(files.get("insights.json")));

@@ -40,7 +40,7 @@ test("get_summary returns the summary, the FAQ and the limits of the analysis", 
   });
 });
 
-test("strengths and concerns have the counts of the report, and say how a concern has changed", async () => {
+test("strengths and concerns have the counts of the report, and a concern the direction of its aspect", async () => {
   const { strengths, concerns } = await call();
   expect(strengths).toEqual([
     "Care and attention: 10 of 12 reviews positive",
@@ -48,8 +48,22 @@ test("strengths and concerns have the counts of the report, and say how a concer
     "Skill and knowledge: 3 of 3 reviews positive",
   ]);
   expect(concerns).toEqual([
-    "Waiting on the day: 12 of 19 reviews critical; all 7 before January 2024, 5 of 12 since",
-    "Cost and insurance: 6 of 13 reviews critical",
+    {
+      id: "punctuality",
+      label: "Waiting on the day",
+      mention_count: 19,
+      negative_count: 12,
+      direction: "better",
+      text: "Waiting on the day: 12 of 19 reviews critical; all 7 before January 2024, 5 of 12 since",
+    },
+    {
+      id: "billing",
+      label: "Cost and insurance",
+      mention_count: 13,
+      negative_count: 6,
+      direction: "worse",
+      text: "Cost and insurance: 6 of 13 reviews critical",
+    },
   ]);
 });
 

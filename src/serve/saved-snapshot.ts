@@ -14,6 +14,7 @@ import { asidePath, removeAbandoned, syncFolder } from "../store/connection/dura
 import { sqlitePath } from "../store/connection/open-store.ts";
 import { makePrivateFolder } from "../store/connection/private-file.ts";
 import { discardSaved, isSavedFile, SAVING, savedPath } from "../store/connection/saved-path.ts";
+import { beginAfterRestore } from "../store/dataset/begin-after-restore.ts";
 import { isSameDataset } from "../store/dataset/dataset.ts";
 import { mayServe, readDatabaseId, whileServed } from "../store/dataset/saved-state.ts";
 import type { Store } from "../store/store.ts";
@@ -166,7 +167,11 @@ export async function startSaving(options: Options): Promise<SavedSnapshot> {
     kind,
     database: await readDatabaseId(store),
   };
-  const found = await readSaved(path, key, (made) => mayServe(store, made));
+  const found = await readSaved(path, key, async (made) => {
+    // Somebody put an older state of the database back while no server ran: places of the lost changes are gone.
+    if (await beginAfterRestore(store, made)) log.warn("database_restored", { served: made.version });
+    return mayServe(store, made);
+  });
   const saved = found && "snapshot" in found ? found.snapshot : null;
   if (found && "ignored" in found) {
     log.warn("saved_snapshot_ignored", { file: path, reason: found.ignored });

@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/connection/open-store.ts";
+import { openStore, sqlitePath } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startClinic } from "../clinic-store.ts";
-import { newFolder } from "../databases.ts";
+import { DATABASES, newFolder } from "../databases.ts";
 import { openPostgresDatabase } from "../postgres.ts";
-import { runHere, type ServerProcess } from "../server-process.ts";
+import { runHere, type ServerProcess, startCandor } from "../server-process.ts";
+import { until } from "./serving.ts";
 
 const TABLES = [
   "dataset",
@@ -17,6 +18,8 @@ const TABLES = [
   "tombstone",
   "topic",
   "topic_change",
+  "change_log",
+  "review_change",
 ];
 
 /** What pg_dump and pg_restore do, in one transaction: embedded PostgreSQL comes without them. */
@@ -77,4 +80,54 @@ test("a restore followed by as many changes as were lost is noticed", async () =
   ]);
   await server.until("/reviews.json", totalIs(215));
   await store.close();
+});
+
+/** Keeps the state of the database, as somebody does with a copy of the file or pg_dump; `put` brings it back. */
+async function keepState(database: string): Promise<{ put(): Promise<void> }> {
+  const file = sqlitePath(database);
+  const work = async (change: (store: Store) => Promise<void>) => {
+    const store = await openStore(database);
+    await change(store);
+    await store.close();
+  };
+  if (file === null) {
+    await work(dump);
+    return { put: () => work((store) => restore(store)) };
+  }
+  await work(async (store) => void (await store.query("PRAGMA wal_checkpoint(TRUNCATE)")));
+  copyFileSync(file, `${file}.copy`);
+  return {
+    async put() {
+      for (const beside of ["-wal", "-shm"]) rmSync(file + beside, { force: true });
+      copyFileSync(`${file}.copy`, file);
+    },
+  };
+}
+
+test.each(DATABASES)("a restore while no server runs begins a new history on $dialect", async ({ newDatabase }) => {
+  const env = { DATABASE_URL: await newDatabase(), STATE_FOLDER: newFolder(), LOG_LEVEL: "debug" };
+  await runHere(env, ["import", writeReview(1, "They called me back.")]);
+  const kept = await keepState(env.DATABASE_URL);
+  await runHere(env, ["import", writeReview(2, "Lost by the restore.")]);
+  const served = async () => {
+    const server = await startCandor(env);
+    const { headers } = await server.get("/api/changes.json");
+    const place = { history: headers.get("candor-history"), sequence: headers.get("candor-sequence") };
+    const after = (asked: typeof place) =>
+      server.get(`/api/changes.json?after=${asked.sequence}&history=${asked.history}`);
+    return { server, place, after };
+  };
+  const first = await served();
+  await until(() => first.server.events().some(({ event }) => event === "snapshot_saved"));
+  await first.server.stop();
+  await kept.put();
+  await runHere(env, ["import", writeReview(3, "Written after it.")]);
+  const second = await served();
+  expect(second.place.history).not.toBe(first.place.history);
+  expect((await second.after(first.place)).status).toBe(410);
+  expect((await second.after(second.place)).status).toBe(200);
+  await second.server.stop();
+  const third = await served();
+  expect(third.place).toEqual(second.place);
+  await third.server.stop();
 });

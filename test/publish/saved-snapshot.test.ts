@@ -56,7 +56,12 @@ const reasonOf = async (file: string, key = KEY, mayServe: typeof always = alway
 
 test("what is read equals what was saved, in shared memory, and an array that appears twice is one array", async () => {
   const read = await readSaved(newSaved(), KEY, async (made) => {
-    expect(made).toEqual({ version: 1, commit_id: "first" });
+    expect(made).toEqual({
+      version: 1,
+      commit_id: "first",
+      changed_at: snapshot.committed_at,
+      sequence: snapshot.changes.sequence,
+    });
     return true;
   });
   if (read === null || "ignored" in read) throw new Error("not read");

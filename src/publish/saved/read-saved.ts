@@ -9,6 +9,7 @@ import {
   hashText,
   MOST_HEADER_BYTES,
   putTogether,
+  type SavedCommit,
   type SavedHeader,
   type SavedKey,
 } from "./saved-format.ts";
@@ -49,21 +50,31 @@ function readStart(file: number, size: number): { header: SavedHeader; start: Ui
   return { header, start };
 }
 
-/** The snapshot in an open file, if its key is `wanted` and `mayServe` agrees to its commit. */
+const isCommit = (made: Partial<SavedCommit> | undefined): made is SavedCommit =>
+  Number.isSafeInteger(made?.version) &&
+  Number.isSafeInteger(made?.sequence) &&
+  typeof made?.commit_id === "string" &&
+  !Number.isNaN(Date.parse(made.changed_at ?? ""));
+
+/**
+ * The snapshot in an open file, if its key is `wanted` and `mayServe` agrees to its commit. It is also asked about a file
+ * that another version of the program wrote for the same database.
+ */
 async function readOpened(
   file: number,
   wanted: SavedKey,
-  mayServe: (made: { version: number; commit_id: string }) => Promise<boolean>,
+  mayServe: (made: SavedCommit) => Promise<boolean>,
 ): Promise<Snapshot> {
   const stat = fstatSync(file);
   if (!stat.isFile()) throw new Unusable("it is no file");
   refuseOthers(stat);
   const { header, start } = readStart(file, stat.size);
+  const { key, made, outline_bytes, rest_bytes } = header;
+  const served = key?.database === wanted.database && isCommit(made) && (await mayServe(made));
   const difference = findDifference(header, wanted);
   if (difference !== null) throw new Unusable(`it is of another ${difference}`);
-  const { version, commit_id, outline_bytes, rest_bytes } = header;
   if (stat.size !== start.length + rest_bytes) throw new Unusable("it is not complete");
-  if (!(await mayServe({ version, commit_id }))) throw new Unusable("more than additions was committed since");
+  if (!served) throw new Unusable("more than additions was committed since");
   if (!(outline_bytes >= 0 && outline_bytes < stat.size)) throw new Unusable("it is damaged");
   const text = readAt(file, start.length, Buffer.alloc(outline_bytes));
   if (hashText(text) !== header.outline_hash) throw new Unusable("it is damaged");

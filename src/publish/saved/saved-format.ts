@@ -9,7 +9,7 @@ export const CHECKSUM_BYTES = 8;
 /** A header is shorter than this. */
 export const MOST_HEADER_BYTES = 4096;
 /** Of this form. A program that writes another one raises it. */
-const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Of what a saved snapshot is. It is used again only if all of this is the same. */
 export type SavedKey = {
@@ -21,11 +21,12 @@ export type SavedKey = {
   kind: Kind;
   database: string;
 };
+/** The commit that a saved snapshot shows, and the newest sequence there. */
+export type SavedCommit = { version: number; commit_id: string; changed_at: string; sequence: number };
 export type SavedHeader = {
   format: typeof FORMAT;
   key: SavedKey;
-  version: number;
-  commit_id: string;
+  made: SavedCommit;
   /** Of the outline, and of everything after the header. */
   outline_bytes: number;
   outline_hash: string;

@@ -7,6 +7,7 @@ import {
   bytesOf,
   CHECKSUM_BYTES,
   createChecksum,
+  FORMAT,
   hashText,
   type SavedHeader,
   type SavedKey,
@@ -27,10 +28,14 @@ export function writeSaved(file: string, key: SavedKey, snapshot: Snapshot): num
   const text = Buffer.from(JSON.stringify(outline));
   const parts = arrays.map(bytesOf);
   const header: SavedHeader = {
-    format: 1,
+    format: FORMAT,
     key,
-    version: snapshot.dataset_version,
-    commit_id: snapshot.commit_id,
+    made: {
+      version: snapshot.dataset_version,
+      commit_id: snapshot.commit_id,
+      changed_at: snapshot.committed_at,
+      sequence: snapshot.changes.sequence,
+    },
     outline_bytes: text.length,
     outline_hash: hashText(text),
     rest_bytes: parts.reduce((sum, { length }) => sum + length, text.length + CHECKSUM_BYTES),

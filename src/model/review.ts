@@ -128,7 +128,7 @@ export const review = z
       .optional()
       .meta({ description: "Present only if the business corrected something that an import read wrongly." }),
   })
-  .meta({ id: "Review", description: "One verified review." });
+  .meta({ id: "Review", description: "One published review." });
 export type Review = z.infer<typeof review>;
 
 /** What is kept of a removed review: enough to notify every consumer, but none of its text. */

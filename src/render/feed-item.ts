@@ -1,5 +1,6 @@
 import type { Business } from "../model/business.ts";
 import { DEMONSTRATION } from "../model/demonstration.ts";
+import { VERIFIED } from "../model/notices.ts";
 import type { Review, Tombstone } from "../model/review.ts";
 
 /** The content of both feeds: the same reviews and tombstones in two formats. */
@@ -23,7 +24,7 @@ export const feedTitle = ({ business, demonstration }: Feed): string =>
   `${business?.name ?? "Customer"} reviews${demonstration ? " (demonstration)" : ""}`;
 
 export const feedDescription = ({ business, demonstration }: Feed): string =>
-  `The newest verified reviews of ${business?.name ?? "this business"}.${demonstration ? ` ${DEMONSTRATION}` : ""}`;
+  `The newest reviews of ${business?.name ?? "this business"}. ${VERIFIED}${demonstration ? ` ${DEMONSTRATION}` : ""}`;
 
 export const itemTitle = (review: Review): string => review.title ?? `${stars(review.rating)} from ${review.author}`;
 

@@ -15,7 +15,7 @@ export function renderOpenSearch(base_url: string, name: string, demonstration: 
   return `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${escapeMarkup(cut(name, NAME_CHARACTERS))}</ShortName>
-<Description>${demonstration ? DEMONSTRATION : `${escapeMarkup(cut(name, 500))}: verified reviews`}</Description>
+<Description>${demonstration ? DEMONSTRATION : `${escapeMarkup(cut(name, 500))}: reviews`}</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Image width="16" height="16" type="image/svg+xml">${origin}${PATHS.icon}</Image>
 <Url type="text/html" template="${origin}/reviews?query={searchTerms}"/>

@@ -31,9 +31,7 @@ export function renderServerCard(base_url: string, business_name: string | null,
     name: serverName(base_url),
     version: VERSION,
     title: cut(`${demonstration ? "Demonstration: " : ""}${business_name ?? "Customer"} reviews`),
-    description: cut(
-      demonstration ? `Demonstration: made-up customer reviews${of}` : `Verified customer reviews${of}, read-only`,
-    ),
+    description: cut(demonstration ? `Demonstration: made-up reviews${of}` : `All reviews${of}, read-only`),
     websiteUrl: `${base_url}/`,
     remotes: [{ type: "streamable-http", url: base_url + PATHS.mcp, supportedProtocolVersions: PROTOCOL_VERSIONS }],
   });

@@ -16,7 +16,7 @@ const CARD = {
   name: "localhost/reviews",
   version: "1.0.0",
   title: "Harbor Physical Therapy reviews",
-  description: "Verified customer reviews of Harbor Physical Therapy, read-only",
+  description: "All reviews of Harbor Physical Therapy, read-only",
   websiteUrl: "http://localhost:8080/",
   remotes: [
     {

@@ -23,6 +23,6 @@ test.each([
 test("without reviews there is no rating in a shared link", async () => {
   const empty = await servePages({ rows: [], profile: CLINIC.profile });
   const page = await (await fetch(`${empty.base_url}/`)).text();
-  expect(page).toContain('<meta property="og:title" content="Harbor Physical Therapy: verified reviews">');
+  expect(page).toContain('<meta property="og:title" content="Harbor Physical Therapy: reviews">');
   await empty.stop();
 });

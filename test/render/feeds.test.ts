@@ -88,7 +88,7 @@ describe("JSON Feed", () => {
     const feed = JSON.parse(renderJsonFeed({ ...EMPTY, demonstration: true, business }));
     expect(feed.title).toBe("Harbor Physical Therapy reviews (demonstration)");
     expect(feed.description).toBe(
-      "The newest verified reviews of Harbor Physical Therapy. This is a demonstration: the business and all its reviews are made up.",
+      "The newest reviews of Harbor Physical Therapy. Each is checked by the business or comes from a signed-in account. This is a demonstration: the business and all its reviews are made up.",
     );
     expect(feed._candor.demonstration).toBe(true);
   });

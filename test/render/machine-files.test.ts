@@ -125,7 +125,7 @@ describe("files at fixed paths", () => {
       license: null,
       aggregate_rating: rating,
     });
-    expect(text.split("\n", 1)[0]).toBe("# Clinichttps://evil.example : verified reviews");
+    expect(text.split("\n", 1)[0]).toBe("# Clinichttps://evil.example : reviews");
     expect(text).toContain("This is a demonstration: the business and all its reviews are made up.");
     expect(text).toContain("Rating: 4.5 out of 5 from 4 reviews (3 with text).");
     expect(text).toContain("- [All reviews](https://reviews.example/reviews.json): ");

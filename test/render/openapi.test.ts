@@ -55,7 +55,7 @@ describe("the description covers the contract", () => {
       url: "https://tern.example",
     });
     expect(at("info", "contact")).toEqual({ name: "The operator of this service", url: ORIGIN });
-    expect(at("info", "description")).toStartWith("The verified reviews of one clinic");
+    expect(at("info", "description")).toStartWith("The reviews of one business as open data. Each is checked by");
     expect(infoOf(true).description).toStartWith(DEMONSTRATION);
   });
 

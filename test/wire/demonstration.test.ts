@@ -58,7 +58,7 @@ describe("every answer of a demonstration says so", () => {
     expect(JSON.parse(of("/reviews.json")).business.demonstration).toBe(true);
     expect(JSON.parse(of("/api/feed.json"))._candor.demonstration).toBe(true);
     expect(of("/feed.xml")).toContain(WORDS);
-    expect(JSON.parse(of("/mcp/server-card")).description).toStartWith("Demonstration: made-up customer reviews");
+    expect(JSON.parse(of("/mcp/server-card")).description).toStartWith("Demonstration: made-up reviews");
     expect(JSON.parse(of("/.well-known/openapi.json")).info.description).toStartWith(WORDS);
     expect(of("/llms.txt")).toContain(WORDS);
     expect(of("/sitemap.xml")).toContain(WORDS);

@@ -44,11 +44,11 @@ function serverInfo(snapshot: Snapshot | null, base_url: string): ServerInfo {
   const url = snapshot?.profile?.url ?? base_url;
   return {
     name: serverName(base_url),
-    title: name === "" ? "Verified customer reviews" : `${name}: verified customer reviews`,
+    title: name === "" ? "Reviews" : `${name}: reviews`,
     version: VERSION,
     description: snapshot?.demonstration
-      ? `Demonstration: made-up customer reviews${whose}`
-      : `Verified customer reviews${whose} and what they say, read-only`,
+      ? `Demonstration: made-up reviews${whose}`
+      : `All reviews${whose} and what they say, read-only`,
     websiteUrl: url.length > MAX_URL_CHARACTERS ? base_url : url,
     icons: [{ src: base_url + PATHS.icon, mimeType: "image/svg+xml", sizes: ["any"] }],
   };

@@ -44,7 +44,7 @@ function renderCard(view: View): string {
   const { base_url, snapshot, head } = view;
   const { rating_count, distribution } = head.aggregate_rating;
   const rating = shownRating(head.aggregate_rating)?.toFixed(1) ?? "–";
-  const name = escapeMarkup(cut(clean(snapshot.profile?.name ?? "Verified customer reviews")));
+  const name = escapeMarkup(cut(clean(snapshot.profile?.name ?? "Reviews")));
   const rows = ([5, 4, 3, 2, 1] as const).map((stars) => {
     const count = distribution[stars];
     const label = stars === 1 ? "1 star" : `${stars} stars`;
@@ -65,7 +65,7 @@ function renderCard(view: View): string {
 <body>
 <main>
 <h1>${name}</h1>
-${notice}<p><strong id="rating">${rating}</strong> out of 5. Verified reviews: ${count}</p>
+${notice}<p><strong id="rating">${rating}</strong> out of 5. Reviews: ${count}</p>
 <table><caption>Reviews by stars</caption>${rows.join("")}</table>
 <h2>In reviewers' words</h2>
 ${quotesOf(view)

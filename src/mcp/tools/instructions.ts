@@ -26,5 +26,5 @@ const HOW = [
 export function renderInstructions(profile: Profile | null, demonstration: boolean): string {
   const whose = profile ? ` of ${profile.name}` : "";
   const made_up = demonstration ? ` ${DEMONSTRATION}` : "";
-  return `Verified customer reviews${whose} and what they say, complete and read-only; no key is needed.${made_up}\n${HOW}`;
+  return `All reviews${whose} and what they say, complete and read-only; no key is needed.${made_up}\n${HOW}`;
 }

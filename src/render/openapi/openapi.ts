@@ -1,5 +1,6 @@
 import type { Business } from "../../model/business.ts";
 import { DEMONSTRATION } from "../../model/demonstration.ts";
+import { VERIFIED } from "../../model/notices.ts";
 import { dataPaths } from "./data-paths.ts";
 import { discoveryPaths } from "./discovery-paths.ts";
 import { hubPaths, hubResponses } from "./hub-paths.ts";
@@ -14,7 +15,7 @@ import { buildSchemas, type JsonObject } from "./schemas.ts";
 /** Version of the API contract. The program has its own version. */
 const API_VERSION = "1.0.0";
 
-const DESCRIPTION = `The verified reviews of one clinic as open data. Read-only, no key needed.
+const DESCRIPTION = `The reviews of one business as open data. ${VERIFIED} Read-only, no key needed.
 
 Every GET path also supports HEAD, and every path supports OPTIONS (204). Other methods return 405 with \`Allow\`. A path that does not exist returns 404 for every method.
 Data has a strong ETag and Last-Modified. Send the ETag in If-None-Match to get 304 while nothing has changed.

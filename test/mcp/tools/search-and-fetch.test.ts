@@ -158,8 +158,8 @@ describe("fetch", () => {
     ];
     expect(info).toMatchObject({
       name: "localhost/reviews",
-      title: "Harbor Physical Therapy: verified customer reviews",
-      description: "Verified customer reviews of Harbor Physical Therapy and what they say, read-only",
+      title: "Harbor Physical Therapy: reviews",
+      description: "All reviews of Harbor Physical Therapy and what they say, read-only",
       icons: [{ src: "http://localhost:8080/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] }],
     });
     expect(info.websiteUrl).toMatch(/^https?:/);

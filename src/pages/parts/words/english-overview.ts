@@ -5,8 +5,8 @@ export const reviewWord = (count: number): string => (count === 1 ? "review" : "
 
 /** The words of the overview. */
 export const englishOverview = (f: Format) => ({
-  title: (name: string) => `${name}: verified reviews`,
-  untitled: "Verified reviews",
+  title: (name: string) => `${name}: reviews`,
+  untitled: "Reviews",
   heading: (name: string) => `What people say about ${name}`,
   bare_heading: "What people say",
   rating: "Rating",
@@ -19,7 +19,7 @@ export const englishOverview = (f: Format) => ({
   /** The title of a shared link. */
   shared: (title: string, rating: string, count: number) =>
     `${title}, ${rating} out of 5 (${f.count(count)} ${reviewWord(count)})`,
-  undescribed: (name: string) => `Verified reviews of ${name}, published in full.`,
+  undescribed: (name: string) => `Reviews of ${name}, published in full.`,
   likes: "What people like and dislike",
   subject: "Reviews about",
   like: "Like",
@@ -60,5 +60,5 @@ export const englishOverview = (f: Format) => ({
   skip: "Skip to the reviews",
   readAll: (count: number) => (count === 1 ? "Read the review" : `Read all ${f.count(count)} reviews`),
   empty: "No reviews yet",
-  empty_text: "The first verified review will appear here, in the feeds and in the data as soon as it is imported.",
+  empty_text: "The first review will appear here, in the feeds and in the data as soon as it is imported.",
 });

@@ -31,11 +31,11 @@ const layout = () => ({
   about: "About this site",
   demonstration: "Demonstration.",
   made_up: "This business, its people and all its reviews are made up.",
-  promise: "We publish every verified review, good or bad.",
+  promise: "Good or bad, we publish every review that the business checked or that comes from a signed-in account.",
   how: "How it works",
   all_data: "All data as JSON",
   license: "License:",
-  card: "All verified reviews, published in full",
+  card: "All reviews, published in full",
   feed: (name: string, kind: string) => `${name}: newest reviews (${kind})`,
 });
 

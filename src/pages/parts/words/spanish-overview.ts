@@ -6,8 +6,8 @@ export const opinionWord = (count: number): string => (count === 1 ? "opinión" 
 
 /** The words of the overview. */
 export const spanishOverview = (f: Format): Words["overview"] => ({
-  title: (name) => `${name}: opiniones verificadas`,
-  untitled: "Opiniones verificadas",
+  title: (name) => `${name}: opiniones`,
+  untitled: "Opiniones",
   heading: (name) => `Lo que dice la gente de ${name}`,
   bare_heading: "Lo que dice la gente",
   rating: "Calificación",
@@ -18,7 +18,7 @@ export const spanishOverview = (f: Format): Words["overview"] => ({
   described: (name, rating, count) =>
     `${name}: ${rating} de 5 según ${f.count(count)} ${opinionWord(count)}, sin recortes.`,
   shared: (title, rating, count) => `${title}, ${rating} de 5 (${f.count(count)} ${opinionWord(count)})`,
-  undescribed: (name) => `Opiniones verificadas sobre ${name}, publicadas completas.`,
+  undescribed: (name) => `Opiniones sobre ${name}, publicadas completas.`,
   likes: "Lo que gusta y lo que no",
   subject: "Opiniones sobre",
   like: "Gusta",
@@ -58,5 +58,5 @@ export const spanishOverview = (f: Format): Words["overview"] => ({
   skip: "Ir a las opiniones",
   readAll: (count) => (count === 1 ? "Leer la opinión" : `Leer las ${f.count(count)} opiniones`),
   empty: "Todavía no hay opiniones",
-  empty_text: "La primera opinión verificada aparecerá aquí, en los canales y en los datos en cuanto se importe.",
+  empty_text: "La primera opinión aparecerá aquí, en los canales y en los datos en cuanto se importe.",
 });

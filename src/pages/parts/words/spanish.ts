@@ -32,11 +32,12 @@ const layout = (): Words["layout"] => ({
   about: "Sobre este sitio",
   demonstration: "Demostración.",
   made_up: "Este negocio, sus personas y todas sus opiniones son inventados.",
-  promise: "Publicamos todas las opiniones verificadas, buenas o malas.",
+  promise:
+    "Buenas o malas, publicamos todas las opiniones que el negocio comprobó o que vienen de una cuenta con sesión iniciada.",
   how: "Cómo funciona",
   all_data: "Todos los datos en JSON",
   license: "Licencia:",
-  card: "Todas las opiniones verificadas, publicadas completas",
+  card: "Todas las opiniones, publicadas completas",
   feed: (name, kind) => `${name}: opiniones más recientes (${kind})`,
 });
 

@@ -50,7 +50,9 @@ export const englishPolicy = (f: Format) => ({
   described: (count: number) =>
     `How reviews are collected, verified, ordered, withheld and erased: ${f.count(count)} ${count === 1 ? "review" : "reviews"} published.`,
   heading: "How we keep these reviews honest",
-  lead: "We publish every review that the business checked or that comes from a signed-in account: good, bad and in between. There is no setting that hides a review because of its rating or its words.",
+  lead:
+    "We publish every review that the business checked or that comes from a signed-in account: good, bad and in between. " +
+    "There is no setting that hides a review because of its rating or its words.",
   counted: "All reviews, counted",
   counts: "All stored reviews by status",
   status: "Status",

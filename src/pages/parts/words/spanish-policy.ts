@@ -55,7 +55,9 @@ export const spanishPolicy = (f: Format): Words["policy"] => ({
   described: (count: number) =>
     `Cómo se recogen, verifican, ordenan, retienen y borran las opiniones: ${f.count(count)} ${count === 1 ? "publicada" : "publicadas"}.`,
   heading: "Cómo cuidamos la honestidad de estas opiniones",
-  lead: "Publicamos todas las opiniones que el negocio comprobó o que vienen de una cuenta con sesión iniciada: las buenas, las malas y las intermedias. No existe ningún ajuste que esconda una opinión por su calificación o por sus palabras.",
+  lead:
+    "Publicamos todas las opiniones que el negocio comprobó o que vienen de una cuenta con sesión iniciada: las buenas, las malas y las intermedias. " +
+    "No existe ningún ajuste que esconda una opinión por su calificación o por sus palabras.",
   counted: "Todas las opiniones, contadas",
   counts: "Todas las opiniones guardadas, por estado",
   status: "Estado",

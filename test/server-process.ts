@@ -50,6 +50,8 @@ const SETTINGS = {
   RATE_LIMIT_MCP_ADDRESS: "off",
   RATE_LIMIT_HUB: "off",
   SECRET_KEY: "a-key-for-tests-of-at-least-32-characters",
+  // A server that lives for seconds does not earn back what its code costs to optimize early: a quarter of its processor time.
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: "30000",
 };
 
 /** Servers and commands on one PostgreSQL database share a folder, as on one machine. */

@@ -56,13 +56,13 @@ async function handOut(terminal: Terminal, args: Arguments, deps: OwnerDeps, at:
   return showInBrowser(link, deskFolder(terminal));
 }
 
-/** Resolves on Ctrl-C, when the service manager stops the desk, or when nobody used it for so long. */
-async function untilEnd({ env }: Terminal, idle_ms: number | null, lastUse: () => number): Promise<void> {
+/** Resolves when the desk is stopped, or when nobody used it for so long. */
+async function untilEnd(stopped: Promise<string>, idle_ms: number | null, lastUse: () => number): Promise<void> {
   const { promise: idle, resolve } = Promise.withResolvers<void>();
   const timer = setInterval(() => {
     if (idle_ms !== null && performance.now() - lastUse() > idle_ms) resolve();
   }, IDLE_CHECK_MS);
-  await Promise.race([idle, untilStopped(env).received]);
+  await Promise.race([idle, stopped]);
   clearInterval(timer);
 }
 
@@ -92,8 +92,9 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
     const options = demonstration ? ["--demo"] : [];
     const server = args.flag("no-serve") ? null : await startPublicServer(terminal, unserved, options);
     if (server) stops.push(() => server.stop());
+    const { received } = untilStopped(env); // before anybody reads that Ctrl-C stops it
     stops.push(await handOut(terminal, args, deps, { origin: started.origin, ends: "Stop with Ctrl-C." }));
-    await untilEnd(terminal, idle_ms, () => last_use);
+    await untilEnd(received, idle_ms, () => last_use);
   } finally {
     for (const stop of stops.reverse()) await stop();
   }

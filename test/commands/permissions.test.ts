@@ -4,28 +4,31 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
+import { until } from "../faults/serving.ts";
 import { CLI, startCandor } from "../server-process.ts";
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 // The last one takes the right to write from the owner, too.
 for (const umask of ["0000", "0022", "0277"]) {
-  test(`with umask ${umask}, the database, its -wal and -shm, the lock, the key and a backup are 0600, new folders 0700`, async () => {
+  test.concurrent(`with umask ${umask}, the database, its -wal and -shm, the saved snapshot, the lock, the key and a backup are 0600, new folders 0700`, async () => {
     const above = newFolder();
     chmodSync(above, 0o755);
     const [parent, data] =
       umask === "0277" ? [above, join(above, "candor")] : [join(above, "var"), join(above, "var/candor")];
-    const env = { DATABASE_URL: `sqlite:${data}/candor.db`, SECRET_KEY: "" };
+    const env = { DATABASE_URL: `sqlite:${data}/candor.db`, SECRET_KEY: "", LOG_LEVEL: "debug" };
     const masked = ["sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...CLI];
     await using server = await startCandor(env, ["--demo"], masked);
     const backup = Bun.spawnSync([...masked, "backup", join(data, "copy.db")], { env: { ...process.env, ...env } });
     expect(backup.exitCode).toBe(0);
+    await until(() => server.events().some(({ event }) => event === "snapshot_saved"));
     const files = readdirSync(data).sort();
     expect(files).toEqual([
       "candor.db",
       "candor.db-shm",
       "candor.db-wal",
       "candor.db.lock",
+      "candor.db.snapshot",
       "candor.key",
       "copy.db",
       "copy.db.erasures",

@@ -16,6 +16,10 @@ export function parseQuality(header: string): Map<string, number> {
   return weights;
 }
 
+/** The weight of a media type, which a range such as text/* may give. */
+export const weightOf = (weights: ReadonlyMap<string, number>, type: string): number =>
+  weights.get(type) ?? weights.get(`${type.split("/")[0]}/*`) ?? weights.get("*/*") ?? 0;
+
 const IDENTITY: readonly Encoding[] = ["identity"];
 
 /** Acceptable encodings, best first. identity is always last (RFC 9110 §12.5.3). */

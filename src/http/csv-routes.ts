@@ -7,7 +7,7 @@ import { reviewAt } from "../snapshot/review-at.ts";
 import type { Position } from "../snapshot/review-index.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../snapshot/turns.ts";
-import { parseQuality } from "./accept-encoding.ts";
+import { parseQuality, weightOf } from "./accept-encoding.ts";
 import { respondLong, respondParts } from "./respond.ts";
 
 const encoder = new TextEncoder();
@@ -71,6 +71,5 @@ export function serveCsv(request: Request, snapshot: Snapshot): Response | Promi
 export function wantsCsv(accept: string | null): boolean {
   if (accept === null || !/text\/csv/i.test(accept)) return false;
   const weights = parseQuality(accept);
-  const json = weights.get(JSON_TYPE) ?? weights.get("application/*") ?? weights.get("*/*") ?? 0;
-  return (weights.get("text/csv") ?? 0) > json;
+  return (weights.get("text/csv") ?? 0) > weightOf(weights, JSON_TYPE);
 }

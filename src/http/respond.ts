@@ -57,6 +57,7 @@ function prepare(document: Document, encoding: Encoding, ranged: boolean): Varia
   const validators = new Headers(SHARED);
   setValidators(validators, entityTag(document.hash, encoding), httpDate(changed_ms));
   if (document.link) validators.set("Link", document.link);
+  if (document.vary) validators.set("Vary", document.vary);
   if (document.place) setPlace(validators, document.place);
   if (ranged) validators.set("Accept-Ranges", "bytes");
   const headers = new Headers(validators);

@@ -2,6 +2,7 @@ import { contentHash } from "../model/basics/content-hash.ts";
 import { cut } from "../model/basics/cut.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { SearchRequest, Suggestion } from "../model/search.ts";
+import { VARY_BY_FORM } from "../model/wire/common-headers.ts";
 import type { Issue } from "../model/wire/problem.ts";
 import { searchUrl } from "../render/links.ts";
 import { CSV_TYPE, JSON_TYPE } from "../render/media-types.ts";
@@ -27,9 +28,6 @@ function refuse({ respondProblem }: ReadContext, request: Request, issues: Issue
 }
 
 const noteMember = ([note]: readonly string[]): { note?: string } => (note === undefined ? {} : { note });
-
-/** The search has two forms, which Accept chooses between. */
-const VARY = "Accept, Accept-Encoding";
 
 /** A request with ids in place of words. */
 type ReadRequest = SearchRequest & ReadFilters;
@@ -74,7 +72,7 @@ function respondSearch(
     const hash = contentHash(CSV_TYPE, head, hashesAt(index, positions));
     const link = next_url === null ? {} : { link: `<${next_url}>; rel="next"` };
     const parts = [csvOf(snapshot, positions)];
-    return respondParts(request, { content_type: CSV_TYPE, hash, changed_ms, parts, ...link, vary: VARY });
+    return respondParts(request, { content_type: CSV_TYPE, hash, changed_ms, parts, ...link, vary: VARY_BY_FORM });
   }
   const { updated_since } = filters;
   const deleted = updated_since === undefined ? null : encoder.encode(deletedSince(index, updated_since));
@@ -82,7 +80,7 @@ function respondSearch(
     content_type: JSON_TYPE,
     hash: contentHash(head, hashesAt(index, positions), deleted ?? ""),
     changed_ms,
-    vary: VARY,
+    vary: VARY_BY_FORM,
     parts: [
       encoder.encode(`${head.slice(0, -1)},"reviews":[`),
       ...runsOf(index, positions),

@@ -212,6 +212,8 @@ ${results(input)}
     ...(input.aggregate_rating ? socialTitle(site, explorer.title(name), input.aggregate_rating) : {}),
     body,
     script: "explorer",
+    // The twin of another page than the first is named by its Link header, because the cursor is long.
+    twin: issues.length === 0 && !input.further,
     results: explorer.skip,
     noindex: filtered,
   });

@@ -209,6 +209,7 @@ ${insights ? html`${questions(site, insights)}${limits(site, aggregate_rating)}`
     title: words.title(name),
     description: words.described(name),
     ...socialTitle(site, words.title(name), aggregate_rating),
+    twin: true,
     body,
     script: "chart",
   });

@@ -81,9 +81,9 @@ function address(site: Site): Markup {
     .join(", ");
   return html`<p class="contact">${line === "" ? null : html`<span>${line}</span>`}${
     business.telephone
-      ? html`<a href="tel:${business.telephone.replace(/[^\d+]/g, "")}">${business.telephone}</a>`
+      ? html` <a href="tel:${business.telephone.replace(/[^\d+]/g, "")}">${business.telephone}</a>`
       : null
-  }${isWebAddress(business.url) ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
+  }${isWebAddress(business.url) ? html` <a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
 }
 
 /** The owner's description of the business, which is in the language of the profile. */
@@ -155,6 +155,7 @@ ${address(site)}
         ? overview.undescribed(name)
         : overview.described(name, format.tenth(rating), aggregate_rating.rating_count),
     ...socialTitle(site, name, aggregate_rating),
+    twin: true,
     body,
     ...(aggregate_rating.rating_count > 0 ? { results: overview.skip } : {}),
     script: "overview",

@@ -100,6 +100,7 @@ ${others}
     path: "/policy",
     title: policy.title(siteName(site)),
     description: policy.described(input.published),
+    twin: true,
     body,
   });
 }

@@ -149,6 +149,7 @@ ${neighbors(input)}`;
   return renderPage({
     site,
     path: `/reviews/${review.id}`,
+    twin: true,
     title: `${clip(title, 70)}: ${siteName(site)}`,
     ...(review.title ? { social_title: `${clip(title, 70)} (${common.outOfFive(String(review.rating))})` } : {}),
     description: clip(review.text ?? review.title ?? words.noComment(review.rating), 200).replace(/\s+/g, " "),

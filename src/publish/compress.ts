@@ -67,7 +67,7 @@ export async function compressPieces(body: Body): Promise<Compressed> {
  * served at the same path. If its bytes are the same, nothing is compressed again.
  */
 export function finishDocument(draft: Draft, before?: Document): Document {
-  const { content_type, body, changed_at, link, place, headers, fixed, examples_of } = draft;
+  const { content_type, body, changed_at, link, vary, place, headers, fixed, examples_of } = draft;
   const [bytes] = body;
   const compressible = draft.compress !== false && bytes !== undefined && bodyLength(body) >= MIN_COMPRESSED_BYTES;
   const on_request = compressible && !draft.compressed && bytes.length <= ON_REQUEST_BYTES;
@@ -78,6 +78,7 @@ export function finishDocument(draft: Draft, before?: Document): Document {
     hash,
     changed_at,
     link: link ?? null,
+    ...(vary ? { vary } : {}),
     ...(place ? { place } : {}),
     ...(headers ? { headers } : {}),
     ...(fixed ? { fixed } : {}),

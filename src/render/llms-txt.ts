@@ -56,9 +56,11 @@ export function renderLlmsTxt(input: {
     link("WebSub", `${PATHS.developers}/websub.md`, "how to be told of every change"),
     "",
     "## Pages",
-    link("Overview", "/", "rating, what people like and dislike, newest reviews"),
-    link("Reviews", "/reviews", "search and filters"),
-    link("Policy", PATHS.policy, "how reviews are collected, verified, sorted, withheld and erased"),
+    "Every page is also Markdown: with .md after its path, or with Accept: text/markdown.",
+    link("Overview", "/index.md", "rating, what people like and dislike, newest reviews"),
+    link("Reviews", "/reviews.md", "with the parameters of the search"),
+    link("Insights", "/insights.md", "what people like and dislike, with quotes"),
+    link("Policy", `${PATHS.policy}.md`, "how reviews are collected, verified, sorted, withheld and erased"),
     link("Developers", PATHS.developers, "quick start, API reference, errors and limits"),
   ];
   return `${lines.join("\n")}\n`;

@@ -17,6 +17,8 @@ export type Document = Readonly<{
   changed_at: string;
   /** Value of the Link header, or null. */
   link: string | null;
+  /** Value of the Vary header, if the path has several forms. */
+  vary?: string;
   /** For a topic: the place in the log of changes that it shows. It is in the headers of every answer. */
   place?: ChangePlace;
   /** More headers, such as a page's Content-Security-Policy. */

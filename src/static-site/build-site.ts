@@ -4,7 +4,9 @@ import { siteIn, siteOfReview, spokenIn } from "../http/pages/respond-page.ts";
 import { markJson } from "../model/demonstration.ts";
 import { SEARCH_LIMIT } from "../model/search.ts";
 import { type Language, languagesFor } from "../pages/parts/languages.ts";
+import { pageMarkdown } from "../pages/parts/markdown.ts";
 import { pageLink, reviewLink } from "../pages/parts/page-links.ts";
+import { isTwinPath, pagePathOf, twinAddress } from "../pages/parts/page-twin.ts";
 import { siteName } from "../pages/parts/site.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
 import type { ReviewAnalysis } from "../publish/review-insights.ts";
@@ -33,7 +35,7 @@ export type SiteFile = [file: string, content: Body | string];
 const SUFFIXES = { identity: "", gzip: ".gz", br: ".br", zstd: ".zst" } as const satisfies Record<Encoding, string>;
 
 const isPage = ({ content_type }: Document): boolean => content_type.startsWith("text/html");
-const REVIEW_PATH = /^(\/[a-z]{2})?\/reviews\/([0-9A-Z]{26})$/;
+const REVIEW_PATH = /^(\/[a-z]{2})?\/reviews\/([0-9A-Z]{26})(?:\.md)?$/;
 const REVIEW_JSON_PATH = /^\/api\/reviews\/([0-9A-Z]{26})$/;
 const LIST_PATH = /^(?:\/([a-z]{2}))?\/reviews$/;
 /** A choice on the overview. Files have no query, so it leads to the list of these reviews. */
@@ -67,22 +69,27 @@ function createFileFinder({ snapshot }: SiteInput, lists: Lists) {
     }
     const document = snapshot.documents.get(path);
     if (document && isExported(path)) return isPage(document) ? pagePath(path) : path.slice(1);
+    const page = snapshot.documents.get(pagePathOf(path));
+    if (isTwinPath(path) && page && isExported(path) && isPage(page)) return path.slice(1);
     if (path.startsWith(DATA_PATH)) return pagePath(DATA_PATH);
     const review = REVIEW_PATH.exec(path);
-    if (review && known(review[2])) return pagePath(path);
+    if (review && known(review[2])) return isTwinPath(path) ? path.slice(1) : pagePath(path);
     const json = REVIEW_JSON_PATH.exec(path);
     return json && known(json[1]) ? `${path.slice(1)}.json` : null;
   };
 }
 
 type Rewrite = (file: string, markup: string, paging?: string) => SiteFile;
+/** The file of a page's twin in Markdown. */
+type Twin = (path: string, markup: string) => SiteFile;
 
-function* documentFiles({ snapshot, base_url }: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
+function* documentFiles({ snapshot, base_url }: SiteInput, rewrite: Rewrite, twin: Twin): Iterable<SiteFile> {
   for (const [path, document] of snapshot.documents) {
     if (!isExported(path)) continue;
     if (isPage(document)) {
       const markup = new TextDecoder().decode(wholeBody(document.bodies.identity));
       yield rewrite(pagePath(path), markup);
+      yield twin(path, markup);
       continue;
     }
     const paths = [path, ...USUAL_PATHS.filter(([, to]) => to === path).map(([usual]) => usual)];
@@ -92,7 +99,7 @@ function* documentFiles({ snapshot, base_url }: SiteInput, rewrite: Rewrite): It
   }
 }
 
-function* reviewFiles({ snapshot, base_url, analysis }: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
+function* reviewFiles({ snapshot, base_url, analysis }: SiteInput, rewrite: Rewrite, twin: Twin): Iterable<SiteFile> {
   const sites = languagesFor(spokenIn(snapshot)).map((language) => siteIn(base_url, snapshot, language));
   const { reviews, demonstration } = snapshot;
   for (let position = 0; position < reviews.count; position++) {
@@ -100,10 +107,11 @@ function* reviewFiles({ snapshot, base_url, analysis }: SiteInput, rewrite: Rewr
     const evidence = analysis.evidenceOf(snapshot, review.id);
     const neighbors = neighborsAt(reviews, position);
     for (const site of sites) {
-      yield rewrite(
-        pagePath(reviewLink(site, review.id)),
-        renderReviewPage({ site: siteOfReview(site, snapshot, review.id), review, evidence, ...neighbors }),
-      );
+      const path = reviewLink(site, review.id);
+      const input = { site: siteOfReview(site, snapshot, review.id), review, evidence, ...neighbors };
+      const markup = renderReviewPage(input);
+      yield rewrite(pagePath(path), markup);
+      yield twin(path, markup);
     }
     const json = new TextDecoder().decode(bytesAt(reviews, position));
     yield [`api/reviews/${review.id}.json`, markJson(json, demonstration)];
@@ -169,9 +177,15 @@ export function* buildSite(input: SiteInput): Iterable<SiteFile> {
     file,
     rewritePage(markup, { base_url, addressed, file, fileOf, paging }),
   ];
-  yield* documentFiles(input, rewrite);
+  const twin: Twin = (path, markup) => {
+    const file = twinAddress(path).slice(1);
+    const page = rewritePage(markup, { base_url, addressed, file, fileOf, paging: "" });
+    // Without an address, links are relative to the file.
+    return [file, pageMarkdown(page, (href) => (addressed ? new URL(href, `${base_url}/${file}`).href : href))];
+  };
+  yield* documentFiles(input, rewrite, twin);
   yield* otherFiles(input, rewrite);
-  yield* reviewFiles(input, rewrite);
+  yield* reviewFiles(input, rewrite, twin);
   // Lists link to other lists. Those that are noted during this loop are also written by it.
   for (const [folder, list] of lists) yield* listFiles(input, rewrite, folder, list);
 }

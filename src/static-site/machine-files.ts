@@ -29,9 +29,11 @@ export function renderStaticLlmsTxt(site: { base_url: string; demonstration: boo
     ...DATA_FILES.map(([path, summary]) => `- [${path.slice(1)}](${site.base_url}${path}): ${summary}`),
     "",
     "## Pages",
-    `- [Overview](${site.base_url}/): rating, what people like and dislike, newest reviews`,
-    `- [Reviews](${site.base_url}/reviews/): every review`,
-    `- [Policy](${site.base_url}/policy/): how reviews are collected, verified, sorted, withheld and erased`,
+    "As Markdown, beside the page of the same name. Each review, too: reviews/ID.md.",
+    `- [Overview](${site.base_url}/index.md): rating, what people like and dislike, newest reviews`,
+    `- [Reviews](${site.base_url}/reviews/): every review, as HTML`,
+    `- [Insights](${site.base_url}/insights.md): what people like and dislike, with quotes`,
+    `- [Policy](${site.base_url}/policy.md): how reviews are collected, verified, sorted, withheld and erased`,
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -175,6 +175,26 @@ describe("the exported demonstration under a sub-path of a plain file server", (
     expect(pages.filter((file) => !reached.has(file) && !reached.has(file.replace(/index\.html$/, "")))).toEqual([]);
   });
 
+  test("pages for readers have a twin in Markdown, and each of its links leads to a file", () => {
+    const twins = files.filter((file) => file.endsWith(".md"));
+    for (const file of ["index.md", "insights.md", "policy.md", "es/index.md", "es/policy.md"]) {
+      expect(twins).toContain(file);
+    }
+    expect(twins.filter((file) => file.startsWith("reviews/"))).toHaveLength(217);
+    const lost = twins.flatMap((file) => {
+      const links = Array.from(
+        readFileSync(join(folder, file), "utf8").matchAll(/\]\(([^)]*)\)/g),
+        ([, href = ""]) => href,
+      );
+      const ours = links.filter((href) => !/^(?:https?|mailto|tel):/.test(href) || isOurs(href));
+      return ours
+        .map((href) => withoutHash(new URL(href, `${server.url}/${file}`).href))
+        .filter((url) => !files.includes(decodeURIComponent(url.slice(server.url.length + 1))))
+        .map((url) => `${file} → ${url}`);
+    });
+    expect(lost).toEqual([]);
+  });
+
   test("every page of a list names its reviews once, and together they are all reviews", () => {
     const listed = [...visited.values()]
       .filter(({ path }) => /^\/reviews\/(page\/\d+\/)?index\.html$/.test(path))

@@ -159,7 +159,7 @@ describe("the check finds what is wrong", () => {
     expect(page("text/html; charset=utf-8")).toEqual([]);
     expect(page("text/html")).toEqual([]);
     expect(page("text/html; charset=latin1")).toEqual([
-      "GET /policy: type text/html; charset=latin1 is none of text/html",
+      "GET /policy: type text/html; charset=latin1 is none of text/html, text/markdown",
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { COMMON_HEADERS } from "../../model/wire/common-headers.ts";
 import { PROBLEMS, type RespondProblem } from "../../model/wire/problem.ts";
 import type { Route, RouteRequest } from "../../model/wire/route.ts";
-import { DEVELOPER_PATHS, markdownPath } from "../../pages/developers/developer-paths.ts";
+import { DEVELOPER_PATHS } from "../../pages/developers/developer-paths.ts";
 import { renderErrorPage } from "../../pages/error-page.ts";
 import { LANGUAGES, type Language, languagesFor } from "../../pages/parts/languages.ts";
+import { pagePathOf, twinAddress } from "../../pages/parts/page-twin.ts";
 import { renderReviewPage } from "../../pages/review-page.ts";
 import { USUAL_PATHS } from "../../render/links.ts";
 import { OPEN_SEARCH_PATH } from "../../render/open-search.ts";
@@ -14,14 +15,12 @@ import { respondDocument } from "../respond.ts";
 import { type AnswerSnapshot, snapshotRoute } from "../snapshot-route.ts";
 import { badgePicture, configuratorPage, framePage, widgetScript } from "./respond-embeds.ts";
 import { explorerPage } from "./respond-explorer.ts";
+import { respondForms, respondPreparedForms, wantsMarkdown } from "./respond-forms.ts";
 import { overviewPage } from "./respond-overview.ts";
-import { type PageContext, respondFault, respondPage, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
+import { type PageContext, respondFault, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
 
-/** Pages that are rendered with the snapshot, and files for browsers and crawlers. */
+/** Files for browsers and crawlers. */
 const DOCUMENT_PATHS = [
-  "/insights",
-  "/policy",
-  ...DEVELOPER_PATHS.flatMap((path) => [path, markdownPath(path)]),
   "/card.png",
   "/icon.svg",
   "/llms.txt",
@@ -34,7 +33,7 @@ const DOCUMENT_PATHS = [
 
 const RELOAD_SECONDS = "3";
 
-/** A page in another language has the same path after a language prefix. */
+/** Pages that are rendered with the snapshot. In another language they have the same path after a language prefix. */
 const TRANSLATED_PATHS = ["/insights", "/policy"] as const;
 const LANGUAGE_PREFIX = new RegExp(`^/(${LANGUAGES.join("|")})(?=/|$)`);
 const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|embed(\/|$)|developers(\/|$))/;
@@ -47,6 +46,7 @@ const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
 function isForPeople(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const path = splitLanguage(pathOf(request)).path;
+  if (wantsMarkdown(request)) return false;
   return PAGE_PATH.test(path) || (request.headers.get("sec-fetch-dest") === "document" && !DATA_PATH.test(path));
 }
 
@@ -71,7 +71,7 @@ export function createPageProblems(context: Omit<PageContext, "evidenceOf">): Re
 
 function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snapshot, language?: Language): Response {
   const { base_url, respondProblem } = context;
-  const id = request.params.id ?? "";
+  const id = pagePathOf(request.params.id ?? "");
   const position = positionOf(snapshot.reviews, id);
   if (position === null) {
     return snapshot.reviews.tombstones.ids.has(id)
@@ -82,19 +82,18 @@ function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snaps
   const site = siteOfReview(siteIn(base_url, snapshot, language), snapshot, id);
   const evidence = context.evidenceOf(snapshot, id);
   const neighbors = neighborsAt(snapshot.reviews, position);
-  return respondPage(request, snapshot, renderReviewPage({ site, review, evidence, ...neighbors }));
+  return respondForms(context, request, snapshot, renderReviewPage({ site, review, evidence, ...neighbors }));
 }
 
 function respondPrepared(
-  { respondProblem }: PageContext,
+  context: PageContext,
   request: Request,
   snapshot: Snapshot,
   path: string,
 ): Response | Promise<Response> {
   const found = snapshot.documents.get(path);
-  return found
-    ? respondDocument(request, found)
-    : respondProblem(request, "not_found", { detail: "nothing is served at this path" });
+  if (!found) return context.respondProblem(request, "not_found", { detail: "nothing is served at this path" });
+  return found.vary ? respondPreparedForms(context, request, snapshot, path, found) : respondDocument(request, found);
 }
 
 function redirect(base_url: string, request: Request, path: string, status: 307 | 308): Response {
@@ -114,7 +113,7 @@ const slashRoute = (context: PageContext, path: string): Route => movedRoute(con
 /** Pages under a language prefix. Redirects to the page without it if that has this language, or it is not offered. */
 function translatedRoutes(context: PageContext, language: Language): Route[] {
   const { base_url } = context;
-  const twin = (path: string): string => (path === "/" ? `/${language}` : `/${language}${path}`);
+  const here = (path: string): string => (path === "/" ? `/${language}` : `/${language}${path}`);
   const offered =
     (answer: AnswerSnapshot): AnswerSnapshot =>
     (request, snapshot) => {
@@ -124,16 +123,18 @@ function translatedRoutes(context: PageContext, language: Language): Route[] {
         ? redirect(base_url, request, path, 307)
         : answer(request, snapshot);
     };
-  const get = (path: string, answer: AnswerSnapshot): Route => snapshotRoute(context, twin(path), offered(answer));
+  const get = (path: string, answer: AnswerSnapshot): Route => snapshotRoute(context, here(path), offered(answer));
+  const page = (path: string, answer: AnswerSnapshot): Route[] =>
+    [here(path), twinAddress(here(path))].map((form) => snapshotRoute(context, form, offered(answer)));
   return [
-    ...TRANSLATED_PATHS.map((path) =>
-      get(path, (request, snapshot) => respondPrepared(context, request, snapshot, twin(path))),
+    ...TRANSLATED_PATHS.flatMap((path) =>
+      page(path, (request, snapshot) => respondPrepared(context, request, snapshot, here(path))),
     ),
-    get("/", (request, snapshot) => overviewPage(context, request, snapshot, language)),
-    slashRoute(context, twin("/")),
-    slashRoute(context, twin("/reviews")),
+    ...page("/", (request, snapshot) => overviewPage(context, request, snapshot, language)),
+    slashRoute(context, here("/")),
+    slashRoute(context, here("/reviews")),
     get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot, language)),
-    get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot, language)),
+    ...page("/reviews", (request, snapshot) => explorerPage(context, request, snapshot, language)),
     get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot, language)),
   ];
 }
@@ -144,8 +145,13 @@ export function pageRoutes(context: PageContext): Route[] {
     get(path, (request, snapshot) =>
       respondPrepared(context, request, snapshot, path.includes(":") ? pathOf(request) : path),
     );
+  const page = (path: string, answer: AnswerSnapshot): Route[] =>
+    [path, twinAddress(path)].map((form) => get(form, answer));
   return [
-    get("/", (request, snapshot) => overviewPage(context, request, snapshot)),
+    ...page("/", (request, snapshot) => overviewPage(context, request, snapshot)),
+    ...[...TRANSLATED_PATHS, ...DEVELOPER_PATHS].flatMap((path) =>
+      page(path, (request, snapshot) => respondPrepared(context, request, snapshot, path)),
+    ),
     ...DOCUMENT_PATHS.map(document),
     ...USUAL_PATHS.map(([from, path]) => movedRoute(context, from, path)),
     document("/assets/:file"),
@@ -153,7 +159,7 @@ export function pageRoutes(context: PageContext): Route[] {
     get("/badge.svg", (request, snapshot) => badgePicture(context, request, snapshot)),
     get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot)),
     get("/embed/frame", (request, snapshot) => framePage(context, request, snapshot)),
-    get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot)),
+    ...page("/reviews", (request, snapshot) => explorerPage(context, request, snapshot)),
     slashRoute(context, "/reviews"),
     get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot)),
     ...LANGUAGES.flatMap((language) => translatedRoutes(context, language)),

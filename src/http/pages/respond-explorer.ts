@@ -17,7 +17,8 @@ import { lowerBound } from "../../snapshot/search/text-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { finish, inTurns, type Turns } from "../../snapshot/turns.ts";
 import { isSearchParameter, parseSearchParameters, queryOf } from "../search-parameters.ts";
-import { type PageContext, ratingOf, respondFault, respondPage, siteIn } from "./respond-page.ts";
+import { respondForms, wantsMarkdown } from "./respond-forms.ts";
+import { type PageContext, ratingOf, respondFault, siteIn } from "./respond-page.ts";
 
 export type Wanted = { filters: SearchFilters; limit: number; cursor: string | null; issues: Issue[] };
 
@@ -143,15 +144,19 @@ export function renderExplorerAt(site: Site, snapshot: Snapshot, query: string) 
 }
 
 export function explorerPage(
-  { base_url }: PageContext,
+  context: PageContext,
   request: Request,
   snapshot: Snapshot,
   language?: Language,
 ): Response | Promise<Response> {
-  const respond = (input: ExplorerInput): Response =>
-    input.issues.length === 0
-      ? respondPage(request, snapshot, renderExplorer(input))
-      : respondFault(400, renderExplorer(input));
+  const { base_url, respondProblem } = context;
+  const respond = (input: ExplorerInput): Response => {
+    const { issues } = input;
+    if (issues.length === 0) return respondForms(context, request, snapshot, renderExplorer(input));
+    if (!wantsMarkdown(request)) return respondFault(400, renderExplorer(input));
+    const detail = issues.map(({ message }) => message).join("; ");
+    return respondProblem(request, "invalid_parameters", { detail, issues });
+  };
   const input = inTurns(explorerInTurns(siteIn(base_url, snapshot, language), snapshot, queryOf(request.url)));
   return input instanceof Promise ? input.then(respond) : respond(input);
 }

@@ -9,10 +9,10 @@ import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
 import { wordsFirst } from "../../snapshot/words-first.ts";
-import { respondDocument } from "../respond.ts";
 import { queryOf } from "../search-parameters.ts";
 import { parseExplorerQuery } from "./respond-explorer.ts";
-import { type PageContext, respondPage, siteIn } from "./respond-page.ts";
+import { respondForms, respondPreparedForms } from "./respond-forms.ts";
+import { type PageContext, siteIn } from "./respond-page.ts";
 
 const SHOWN = 6;
 
@@ -25,19 +25,26 @@ function* pickInTurns(site: Site, { reviews: index }: Snapshot, filters: SearchF
 
 /** The overview. With filters in the URL, it shows their reviews in place of the newest; faulty values do not apply. */
 export function overviewPage(
-  { base_url, respondProblem }: PageContext,
+  context: PageContext,
   request: Request,
   snapshot: Snapshot,
   language?: Language,
 ): Response | Promise<Response> {
+  const { base_url, respondProblem } = context;
   const site = siteIn(base_url, snapshot, language);
-  const prepared = snapshot.documents.get(pageLink(site, "/"));
+  const path = pageLink(site, "/");
+  const prepared = snapshot.documents.get(path);
   if (!prepared) return respondProblem(request, "not_found", { detail: "nothing is served at this path" });
   const { filters } = readFilters(snapshot.reviews, parseExplorerQuery(queryOf(request.url)).filters);
-  if (Object.keys(filters).length === 0 || snapshot.reviews.count === 0) return respondDocument(request, prepared);
+  if (Object.keys(filters).length === 0 || snapshot.reviews.count === 0) {
+    return respondPreparedForms(context, request, snapshot, path, prepared);
+  }
   const page = new TextDecoder().decode(wholeBody(prepared.bodies.identity));
   const respond = (picked: PickedInput) =>
-    respondPage(request, snapshot, fillOverview(page, picked), { ...prepared.headers, "X-Robots-Tag": "noindex" });
+    respondForms(context, request, snapshot, fillOverview(page, picked), {
+      ...prepared.headers,
+      "X-Robots-Tag": "noindex",
+    });
   const picked = inTurns(pickInTurns(site, snapshot, filters));
   return picked instanceof Promise ? picked.then(respond) : respond(picked);
 }

@@ -63,15 +63,17 @@ export const respondFault = (status: number, markup: string, headers: Record<str
 /** A page rendered for this request, with validators like any document. */
 export function respondPage(
   request: Request,
-  snapshot: Snapshot,
+  { changed_at }: Snapshot,
   markup: string,
   headers: Record<string, string> = PAGE_HEADERS,
+  forms: { link?: string; vary?: string } = {},
 ): Response {
   return respondParts(request, {
     content_type: HTML_TYPE,
     hash: contentHash(markup),
-    changed_ms: Date.parse(snapshot.changed_at),
+    changed_ms: Date.parse(changed_at),
     parts: [Buffer.from(markup)],
     headers,
+    ...forms,
   });
 }

@@ -6,3 +6,6 @@ export const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
 } as const;
+
+/** The Vary header of what Accept chooses a form of. */
+export const VARY_BY_FORM = "Accept, Accept-Encoding";

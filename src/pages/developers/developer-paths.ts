@@ -13,6 +13,3 @@ export const DEVELOPER_SECTIONS = [
 export type DeveloperPath = (typeof DEVELOPER_SECTIONS)[number]["path"];
 
 export const DEVELOPER_PATHS: readonly DeveloperPath[] = DEVELOPER_SECTIONS.map(({ path }) => path);
-
-/** The path of the same page as Markdown, for agents and editors. */
-export const markdownPath = (path: DeveloperPath): string => `${path}.md`;

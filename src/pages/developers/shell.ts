@@ -1,9 +1,9 @@
 import { DEMONSTRATION } from "../../model/demonstration.ts";
 import { html, type Markup, NOTHING } from "../parts/html.ts";
 import { renderPage } from "../parts/layout.ts";
+import { toMarkdown } from "../parts/markdown.ts";
 import type { Site } from "../parts/site.ts";
-import { DEVELOPER_SECTIONS, type DeveloperPath, markdownPath } from "./developer-paths.ts";
-import { toMarkdown } from "./markdown.ts";
+import { DEVELOPER_SECTIONS, type DeveloperPath } from "./developer-paths.ts";
 
 /** An entry of the sidebar: a section of the page with its subsections. */
 export type Entry = { href: string; label: string; entries?: Entry[] };
@@ -49,13 +49,13 @@ export function renderDeveloperPage(site: Site, page: DeveloperPage): string {
     description,
     body: html`<div class="docs">${sidebar(page)}<div class="docs-body">${page.body}</div></div>`,
     script: "reference",
-    markdown: markdownPath(path),
+    twin: true,
   });
 }
 
 /** The same page for agents and editors. */
 export function renderDeveloperMarkdown(site: Site, page: DeveloperPage): string {
-  const text = page.markdown ?? toMarkdown(page.body.markup, site.base_url + page.path);
+  const text = page.markdown ?? toMarkdown(page.body.markup, (href) => new URL(href, site.base_url + page.path).href);
   // After the heading, which is the first line.
   return site.demonstration ? text.replace("\n", () => `\n\n> ${DEMONSTRATION}\n`) : text;
 }

@@ -73,7 +73,7 @@ function entities(
     const name = shownName(site, kind, entity);
     const words = html`<span dir="auto">${name}</span> <span class="of">${format.count(count)}</span>`;
     const link = html`<a href="${pickLink(site, { [parameter]: entity.id })}" rel="nofollow">${words}</a>`;
-    return html`<li>${link}${said === "" ? null : html`<span class="note">${said}</span>`}</li>`;
+    return html`<li>${link}${said === "" ? null : html` <span class="note">${said}</span>`}</li>`;
   });
   return html`<section class="named"><h2>${overview[kind]}</h2><ul>${rows}</ul></section>`;
 }

@@ -39,7 +39,7 @@ function row(site: Site, aspect: AspectView, most: number): Markup {
   const all = html`<span class="of">${format.count(count)}<span class="hidden"> ${common.reviewWord(count)}</span></span>`;
   const name = html`<span dir="auto">${common.theme(aspect.label)}</span>`;
   const title = html`<h3><a href="${pickLink(site, { aspect: aspect.id })}" rel="nofollow">${name} ${all}</a></h3>`;
-  return html`<li>${title}${half(site, aspect, "negative", most)}${half(site, aspect, "positive", most)}</li>`;
+  return html`<li>${title} ${half(site, aspect, "negative", most)} ${half(site, aspect, "positive", most)}</li>`;
 }
 
 /** How many reviews like and dislike each subject. */

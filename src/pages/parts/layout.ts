@@ -6,6 +6,7 @@ import { ASSETS, CARD_PATH, ICON_PATH, styleFor } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
 import { siteLanguage, twinOf } from "./languages.ts";
 import { pageLink, RESULTS_ID } from "./page-links.ts";
+import { twinAddress } from "./page-twin.ts";
 import { wordsOf } from "./page-words.ts";
 import { isWebAddress, type Site, siteName } from "./site.ts";
 
@@ -32,8 +33,8 @@ export type Page = {
   script?: "explorer" | "reference" | "chart" | "overview";
   /** The words of a link at the top that skips to the list of reviews. */
   results?: string;
-  /** The path of the same page as Markdown. */
-  markdown?: string;
+  /** True if the page is also there as Markdown. */
+  twin?: boolean;
   /** True for an error page or a filtered view: search engines should not index it. */
   noindex?: boolean;
 };
@@ -100,7 +101,7 @@ ${alternates(page)}<meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
 <link rel="alternate" type="application/atom+xml" title="${layout.feed(siteName(site), "Atom")}" href="${PATHS.atom_feed}">
 <link rel="alternate" type="application/feed+json" title="${layout.feed(siteName(site), "JSON Feed")}" href="${PATHS.json_feed}">
-${page.markdown ? html`<link rel="alternate" type="text/markdown" href="${page.markdown}">` : null}
+${page.twin ? html`<link rel="alternate" type="text/markdown" href="${twinAddress(pageLink(site, page.shown ?? page.path))}">` : null}
 <link rel="service-desc" type="application/json" href="${PATHS.openapi}">
 <link rel="search" type="${OPEN_SEARCH_TYPE}" title="${siteName(site)}" href="${OPEN_SEARCH_PATH}">
 <link rel="api-catalog" href="/.well-known/api-catalog">

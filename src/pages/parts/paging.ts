@@ -29,5 +29,5 @@ export function pagingLinks({ site, number, count, pages }: Paging): Markup {
   });
   const newer = step(number - 1, "prev", explorer.newer);
   const older = step(number + 1, "next", explorer.older);
-  return html`<nav class="paging" aria-label="${explorer.pages}">${newer}<ol class="pages">${items}</ol>${older}</nav>`;
+  return html`<nav class="paging" aria-label="${explorer.pages}">${newer} <ol class="pages">${items}</ol> ${older}</nav>`;
 }

@@ -1,9 +1,10 @@
-import { markdownPath } from "../../pages/developers/developer-paths.ts";
+import { VARY_BY_FORM } from "../../model/wire/common-headers.ts";
 import { errorsGuide, guidePage } from "../../pages/developers/guides.ts";
 import type { OpenapiView } from "../../pages/developers/openapi-view.ts";
 import { quickStartPage } from "../../pages/developers/quick-start-page.ts";
 import { referencePage } from "../../pages/developers/reference.ts";
 import { type DeveloperPage, renderDeveloperMarkdown, renderDeveloperPage } from "../../pages/developers/shell.ts";
+import { linkToPage, twinAddress } from "../../pages/parts/page-twin.ts";
 import { withInstallLinks } from "../../render/install-links.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE, MARKDOWN_TYPE } from "../../render/media-types.ts";
@@ -17,13 +18,14 @@ import { GUIDES } from "./guide-list.ts";
 function developerDrafts(facts: DatasetFacts, page: DeveloperPage, changed_at: string): Draft[] {
   const site = siteOf(facts);
   const twin = textDraft({
-    path: markdownPath(page.path),
+    path: twinAddress(page.path),
     content_type: MARKDOWN_TYPE,
     text: renderDeveloperMarkdown(site, page),
     changed_at,
-    link: `<${facts.base_url}${page.path}>; rel="canonical"`,
+    link: linkToPage(facts.base_url, page.path),
+    vary: VARY_BY_FORM,
   });
-  return [pageDraft(page.path, renderDeveloperPage(site, page), changed_at), twin];
+  return [pageDraft(facts.base_url, page.path, renderDeveloperPage(site, page), changed_at), twin];
 }
 
 let known: { key: string; text: string; view: OpenapiView } | null = null;

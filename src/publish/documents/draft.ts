@@ -1,4 +1,6 @@
 import type { ChangePlace } from "../../model/changes.ts";
+import { VARY_BY_FORM } from "../../model/wire/common-headers.ts";
+import { linkToTwin } from "../../pages/parts/page-twin.ts";
 import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
 import type { Body } from "../../snapshot/body.ts";
 import type { Document } from "../../snapshot/snapshot.ts";
@@ -13,6 +15,8 @@ export type Draft = {
   changed_at: string;
   /** Value of the Link header. */
   link?: string;
+  /** Value of the Vary header, if the path has several forms. */
+  vary?: string;
   /** For a topic: the place in the log of changes that it shows. */
   place?: ChangePlace;
   /** More headers. */
@@ -35,8 +39,17 @@ export const textDraft = (draft: Omit<Draft, "body"> & { text: string }): Draft 
   return { ...rest, body: [encoder.encode(text)] };
 };
 
-export const pageDraft = (path: string, markup: string, changed_at: string): Draft =>
-  textDraft({ path, content_type: HTML_TYPE, text: markup, changed_at, headers: PAGE_HEADERS });
+/** A page that is also there as Markdown. */
+export const pageDraft = (base_url: string, path: string, markup: string, changed_at: string): Draft =>
+  textDraft({
+    path,
+    content_type: HTML_TYPE,
+    text: markup,
+    changed_at,
+    link: linkToTwin(base_url, path),
+    vary: VARY_BY_FORM,
+    headers: PAGE_HEADERS,
+  });
 
 export const siteOf = (facts: DatasetFacts & Pick<SnapshotData, "canonical">): Site => ({
   ...describeSite(facts.base_url, facts.demonstration, facts),

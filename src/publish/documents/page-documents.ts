@@ -104,7 +104,8 @@ export function pageDocuments(dataset: SnapshotData, insights: InsightsView | nu
     const site = inLanguage(siteOf(dataset), spoken, language);
     const own = language === languages[0];
     const shown = { aggregate_rating, months, insights: insightsIn(dataset, quoted, told[language], own) };
-    const page = (path: string, markup: string): Draft => pageDraft(pageLink(site, path), markup, changed_at);
+    const page = (path: string, markup: string): Draft =>
+      pageDraft(dataset.base_url, pageLink(site, path), markup, changed_at);
     return [
       page("/", renderOverview({ site, ...shown, ...facts, mentioned, newest: shown_first, marked_up })),
       page("/insights", renderInsightsPage({ site, ...shown, mentioned })),

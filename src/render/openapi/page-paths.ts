@@ -6,16 +6,22 @@ import type { JsonObject } from "./schemas.ts";
 const html = (title: string): JsonObject =>
   textContent("text/html", `<!doctype html><html lang="en"><title>${title}</title>…</html>`);
 
-type Page = Omit<ReadOperation, "content" | "tag">;
+/** Both forms of a page for readers. */
+const forms = (title: string): JsonObject => ({ ...html(title), ...textContent("text/markdown", `# ${title}\n\n…\n`) });
+
+type Page = Omit<ReadOperation, "content" | "tag"> & { twin?: string };
 
 // Pages are documents of the snapshot, so they have the same validators as the data. Their versions in a second
 // language are not listed: they have the same parameters and responses, and exist only if enough reviews are in that
 // language.
-const page = (of: Page): JsonObject =>
+const page = ({ twin, ...of }: Page): JsonObject =>
   readPath({
     ...of,
     tag: "Pages",
-    content: html(of.summary),
+    description: twin
+      ? `${of.description} As Markdown with \`Accept: text/markdown\` or at \`${twin}\`.`
+      : of.description,
+    content: twin ? forms(of.summary) : html(of.summary),
     statuses: {
       "412": responseRef("PagePreconditionFailed"),
       "500": responseRef("PageInternalError"),
@@ -56,6 +62,7 @@ const EMBED_PARAMETERS: JsonObject[] = [
 const pages = (search_parameters: JsonObject[]): JsonObject => ({
   "/": page({
     id: "getOverviewPage",
+    twin: "/index.md",
     summary: "Overview",
     description:
       "The rating, what people like and dislike, what changed, and the newest reviews. With parameters of the search " +
@@ -65,6 +72,7 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
   }),
   "/reviews": page({
     id: "getReviewsPage",
+    twin: "/reviews.md",
     summary: "Review explorer",
     description: "Takes the same parameters as the search endpoint, as an HTML form sends them.",
     parameters: search_parameters,
@@ -72,6 +80,7 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
   }),
   "/reviews/{id}": page({
     id: "getReviewPage",
+    twin: "/reviews/{id}.md",
     summary: "One review",
     description: "Highlights the words that its analysis is based on.",
     parameters: [parameterRef("ReviewId")],
@@ -83,16 +92,19 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
   }),
   "/insights": page({
     id: "getInsightsPage",
+    twin: "/insights.md",
     summary: "Insights",
     description: "Aspects, people, services and the trend.",
   }),
   [PATHS.policy]: page({
     id: "getPolicyPage",
+    twin: "/policy.md",
     summary: "Review policy",
     description: "How reviews are collected, verified, sorted, withheld and erased, with counts.",
   }),
   [PATHS.developers]: page({
     id: "getDevelopersPage",
+    twin: "/developers.md",
     summary: "Developers",
     description: "Quick start, interactive API reference, guides, errors and limits.",
   }),

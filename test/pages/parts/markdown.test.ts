@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { toMarkdown } from "../../../src/pages/developers/markdown.ts";
 import { html } from "../../../src/pages/parts/html.ts";
+import { toMarkdown } from "../../../src/pages/parts/markdown.ts";
 
-const markdown = (body: { markup: string }) => toMarkdown(body.markup, "https://reviews.example/developers");
+const markdown = (body: { markup: string }) =>
+  toMarkdown(body.markup, (href) => new URL(href, "https://reviews.example/developers").href);
 
 test("headings, text, links, lists and tables become Markdown, with whole links", () => {
   const body = html`<h1>Reviews</h1><p>See <a href="/policy">the <code>policy</code></a>.</p>
@@ -36,8 +37,8 @@ test("code keeps its characters, and its fence is longer than any in it", () => 
 });
 
 test("characters of a name that would be markup are escaped, and controls are left out", () => {
-  expect(markdown(html`<svg><rect/></svg><p>After<br>all</p>`)).toBe("Afterall\n");
-  expect(markdown(html`<p>Four<span class="hidden"> stars</span><button>Copy</button></p>`)).toBe("Four\n");
+  expect(markdown(html`<svg><rect/></svg><p>After<br>all</p>`)).toBe("After all\n");
+  expect(markdown(html`<p>Four<span class="hidden"> stars</span><button>Copy</button></p>`)).toBe("Four stars\n");
   const name = "*Ann* [x](y) <script>";
   expect(
     markdown(

@@ -24,11 +24,12 @@ import { programMark } from "./program-mark.ts";
 const QUIET_MS = 1000;
 /** Writing takes at most a hundredth of the time: while reviews are only added, an older file is as good. */
 const SHARE = 100;
+/** Without a file that may be served, the next start has to build everything, so it is written sooner. */
+const SHARE_WITHOUT = 10;
+/** A stopping server writes this long at most. */
+const STOP_MS = 5000;
 
 const commitOf = ({ dataset_version: version, commit_id }: Snapshot) => ({ version, commit_id });
-
-/** After an edit or an erasure, the index of texts has the old words until the next full build. They are not saved. */
-const hasOldWords = ({ reviews }: Snapshot): boolean => (reviews.text.delta?.gone.length ?? 0) > 0;
 
 const isElse = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false }) !== undefined && !isSavedFile(path);
@@ -83,6 +84,7 @@ export type SavedSnapshot = {
   swapped(): void;
   /** The data changed: what is saved is deleted if anything but additions was committed. */
   changed(): Promise<void>;
+  /** Ends, and saves what is served if nothing that may be served is saved. */
   stop(): Promise<void>;
 };
 
@@ -91,14 +93,13 @@ type Options = { settings: Settings; kind: Kind; store: Store; current: Current;
 /** `saved`: what the file has. */
 function createSaver({ store, current, log }: Options, { path, key }: Omit<Saving, "store">, saved: Snapshot | null) {
   let last = saved && commitOf(saved);
-  let due_ms = 0;
+  let ended = { at_ms: -Infinity, took_ms: 0 };
   let failing = "";
   let timer: Timer | undefined;
   let writing: { end(): void; done: Promise<void> } | null = null;
   let stopped = false;
   const unsaved = (): Snapshot | null => {
     const snapshot = current.get();
-    if (snapshot && hasOldWords(snapshot)) return null;
     return snapshot && last && isSameDataset(last, commitOf(snapshot)) ? null : snapshot;
   };
   const write = async (snapshot: Snapshot): Promise<void> => {
@@ -108,7 +109,7 @@ function createSaver({ store, current, log }: Options, { path, key }: Omit<Savin
     };
     const done = await save({ path, key, store }, snapshot, begun);
     const ms = Math.round(performance.now() - started);
-    due_ms = performance.now() + SHARE * ms;
+    ended = { at_ms: performance.now(), took_ms: ms };
     failing = "";
     if (!done) return;
     last = commitOf(snapshot);
@@ -118,7 +119,7 @@ function createSaver({ store, current, log }: Options, { path, key }: Omit<Savin
     const { error: reason } = describeError(error);
     if (reason !== failing && !stopped) log.warn("snapshot_not_saved", { file: path, reason });
     failing = reason;
-    due_ms = performance.now() + SHARE * QUIET_MS;
+    ended = { at_ms: performance.now(), took_ms: QUIET_MS };
   };
   const begin = () => {
     const snapshot = unsaved();
@@ -134,6 +135,7 @@ function createSaver({ store, current, log }: Options, { path, key }: Omit<Savin
   const swapped = () => {
     if (stopped || writing || unsaved() === null) return;
     clearTimeout(timer);
+    const due_ms = ended.at_ms + (last ? SHARE : SHARE_WITHOUT) * ended.took_ms;
     timer = setTimeout(begin, Math.max(QUIET_MS, due_ms - performance.now())).unref();
   };
   return {
@@ -144,10 +146,13 @@ function createSaver({ store, current, log }: Options, { path, key }: Omit<Savin
       discard(path, log);
     },
     async stop() {
-      stopped = true;
       clearTimeout(timer);
-      writing?.end();
+      if (last) writing?.end();
+      else if (!writing) begin();
+      stopped = true;
+      const late = setTimeout(() => writing?.end(), STOP_MS);
       await writing?.done;
+      clearTimeout(late);
     },
   } satisfies SavedSnapshot;
 }

@@ -3,17 +3,10 @@ import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, renameSync
 import { join } from "node:path";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
-import { repeats } from "../length.ts";
-import { openRandom } from "../random.ts";
-import { SEED } from "../seed.ts";
 import { CLI, startCandor } from "../server-process.ts";
+import { atRandomCalls, killAt, STRACE, sayKills } from "./kill-at.ts";
 
 const SECRET = "Only Zebediah knows these words.";
-/** The calls that change files or their names. A process is killed at one of them after the other. */
-const CALLS =
-  "write,pwrite64,ftruncate,fsync,fdatasync,rename,renameat2,link,linkat,unlink,unlinkat,chmod,fchmod,fchmodat,mkdir";
-const STRACE = Bun.which("strace");
-
 let made = "";
 
 /** A store with one review, erased since its backup. */
@@ -30,36 +23,12 @@ beforeAll(async () => {
   expect(await candor(env, "erase", found.reviews[0]?.id ?? "", "--reason", "legal")).toMatchObject({ code: 0 });
 });
 
-afterAll(() => console.log(`killed at ${kills} calls`));
-let kills = 0;
+afterAll(sayKills);
 
 function newCase(): { folder: string; env: Record<string, string> } {
   const folder = join(newFolder(), "data");
   cpSync(made, folder, { recursive: true });
   return { folder, env: { DATABASE_URL: `sqlite:${folder}/candor.db`, PORT: "1" } };
-}
-
-/** Runs a command that is killed at the n-th such call. Returns whether it was. */
-async function killAt(call: number, env: Record<string, string>, args: readonly string[]): Promise<boolean> {
-  const inject = [
-    "-f",
-    "-qq",
-    "-o",
-    "/dev/null",
-    "-e",
-    `trace=${CALLS}`,
-    "-e",
-    `inject=${CALLS}:signal=KILL:when=${call}`,
-  ];
-  const child = Bun.spawn(["strace", ...inject, ...CLI, ...args], {
-    env: { PATH: process.env.PATH ?? "", ...env },
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const killed = (await child.exited) !== 0;
-  if (killed) kills += 1;
-  return killed;
 }
 
 /** The files of a restore in a folder that hold the words of the erased review. The backup does by itself. */
@@ -79,36 +48,23 @@ async function expectWhole(folder: string, env: Record<string, string>, reviews:
   expect((await candor(env, "doctor")).out).toContain("ok       database:");
 }
 
-const random = openRandom(SEED);
-
-/** Every call of the first `all`, then random ones, until the command ends before the call. */
-async function atEachCall(most: number, work: (call: number) => Promise<boolean>): Promise<number> {
-  let [call, done] = [1, 0];
-  while (done < most && (await work(call))) {
-    done += 1;
-    call += 1 + Math.floor(random() * (120 / most));
-  }
-  return done;
-}
-
 test.skipIf(STRACE === null)(
   "a restore that is killed at any call leaves the old database or the restored one, and no erased words",
   async () => {
-    const done = await atEachCall(repeats(20, 200), async (call) => {
+    await atRandomCalls(20, 60, async (call) => {
       const { folder, env } = newCase();
       const killed = await killAt(call, env, ["restore", join(folder, "backup.db"), "--yes"]);
       expect(existsSync(join(folder, "candor.db"))).toBe(true);
       await expectWhole(folder, env, 1);
       return killed;
     });
-    expect(done).toBeGreaterThan(5);
   },
 );
 
 test.skipIf(STRACE === null)(
   "a backup that is killed at any call has its name only when it is whole, with its ledger, and can be repeated",
   async () => {
-    await atEachCall(repeats(15, 100), async (call) => {
+    await atRandomCalls(15, 45, async (call) => {
       const { folder, env } = newCase();
       const file = join(folder, "copy.db");
       const killed = await killAt(call, env, ["backup", file]);
@@ -125,7 +81,7 @@ test.skipIf(STRACE === null)(
 test.skipIf(STRACE === null)(
   "a first import that is killed at any call leaves a whole database or none, and can be repeated",
   async () => {
-    await atEachCall(repeats(15, 100), async (call) => {
+    await atRandomCalls(15, 45, async (call) => {
       const folder = join(newFolder(), "data");
       const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, PORT: "1" };
       const args = ["import", join(made, "one.csv"), "--verified-by", "operator"];

@@ -3,21 +3,15 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
-import { repeats } from "../length.ts";
-import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
-import { CLI, startCandor } from "../server-process.ts";
+import { startCandor } from "../server-process.ts";
+import { atRandomCalls, killAt, STRACE, sayKills } from "./kill-at.ts";
 import { until } from "./serving.ts";
 
 const SECRET = "Only Zebediah knows these words.";
-const STRACE = Bun.which("strace");
-/** The calls that change files or their names. */
-const CALLS = "write,pwrite64,ftruncate,fsync,fdatasync,rename,renameat2,link,linkat,unlink,unlinkat,openat";
 const SETTINGS = { BASE_URL: "https://reviews.example", LOG_LEVEL: "debug", PORT: "0" };
 
-let kills = 0;
-afterAll(() => console.log(`killed at ${kills} calls`));
-const random = openRandom(SEED);
+afterAll(sayKills);
 
 /** A store with two reviews, one with the secret, and what a server saved of it. */
 async function makeSaved(): Promise<{ folder: string; id: string }> {
@@ -50,21 +44,6 @@ function newCase(): { folder: string; env: Record<string, string> } {
   return { folder, env: { ...SETTINGS, DATABASE_URL: `sqlite:${folder}/candor.db` } };
 }
 
-/** Runs a command that is killed at the n-th such call on these files. Returns whether it was. */
-async function killAt(call: number, env: Record<string, string>, args: string[], paths: string[]): Promise<boolean> {
-  const only = paths.flatMap((path) => ["-P", path]);
-  const inject = ["-e", `trace=${CALLS}`, "-e", `inject=${CALLS}:signal=KILL:when=${call}`];
-  const child = Bun.spawn(["strace", "-f", "-qq", "-o", "/dev/null", ...only, ...inject, ...CLI, ...args], {
-    env: { PATH: process.env.PATH ?? "", ...env },
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const ended = await child.exited;
-  if (ended !== 0) kills += 1;
-  return ended !== 0;
-}
-
 async function expectServed(env: Record<string, string>, total: number): Promise<void> {
   const server = await startCandor(env);
   const read = (await (await server.get("/reviews.json")).json()) as { total: number }; // our own document
@@ -75,9 +54,8 @@ async function expectServed(env: Record<string, string>, total: number): Promise
 test.skipIf(STRACE === null)(
   "an erasure that is killed at any call is never contradicted: what was saved is served only without it",
   async () => {
-    const most = repeats(12, 80);
-    let [call, erased] = [1, 0];
-    for (let done = 0; done < most; done += 1) {
+    let erased = 0;
+    await atRandomCalls(12, 45, async (call) => {
       const { folder, env } = newCase();
       const args = ["erase", made?.id ?? "", "--reason", "erased_on_request"];
       const killed = await killAt(call, env, args, [join(folder, "candor.db"), folder, ...sidesOf(folder)]);
@@ -93,9 +71,8 @@ test.skipIf(STRACE === null)(
         });
       expect([SEED, call, filesWithWords(folder)]).toEqual([SEED, call, []]);
       await expectServed(env, 1);
-      if (!killed) break;
-      call += 1 + Math.floor(random() * 12);
-    }
+      return killed;
+    });
     console.log(`${erased} of the killed erasures had been committed`);
   },
 );

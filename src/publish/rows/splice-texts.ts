@@ -1,7 +1,9 @@
 import { f64At, i32At, u32At } from "../../model/basics/typed-array.ts";
 import { GONE, type Position, type ReviewIndex, type TextDelta, type TextIndex } from "../../snapshot/review-index.ts";
 import { foldedAt } from "../../snapshot/search/text-search.ts";
+import { finish } from "../../snapshot/turns.ts";
 import { sharedBytes, sharedPositions } from "../shared-memory.ts";
+import { buildGramIndex } from "./gram-index.ts";
 import type { Texts } from "./ordered-rows.ts";
 import type { Splice } from "./splice-rows.ts";
 import { countWords, READ_TEXTS, textAt, type WordCounts } from "./vocabulary.ts";
@@ -51,6 +53,14 @@ export function spliceTexts({ before, came, origins }: Splice): TextIndex {
     positions: Uint32Array.from(positions),
   };
   return { base, delta };
+}
+
+/** After an edit or an erasure, the base still has the old words. Returns an index that never had them. */
+export function withoutOldWords(reviews: ReviewIndex): ReviewIndex {
+  const { count, text } = reviews;
+  if (!text.delta?.gone.length) return reviews;
+  const { folded, start } = joinTexts(Array.from({ length: count }, (_, position) => foldedAt(text, position)));
+  return { ...reviews, text: { base: finish(buildGramIndex(folded, start)), delta: null } };
 }
 
 /** The words of the newest texts of an index. */

@@ -1,4 +1,5 @@
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { withoutOldWords } from "../rows/splice-texts.ts";
 import type { SavedKey } from "./saved-format.ts";
 import { writeSaved } from "./write-saved.ts";
 
@@ -10,7 +11,8 @@ declare const self: Worker;
 
 self.onmessage = ({ data: { file, key, snapshot } }: MessageEvent<SaveRequest>) => {
   try {
-    self.postMessage({ bytes: writeSaved(file, key, snapshot) } satisfies SaveReply);
+    const saved = { ...snapshot, reviews: withoutOldWords(snapshot.reviews) };
+    self.postMessage({ bytes: writeSaved(file, key, saved) } satisfies SaveReply);
   } catch (error) {
     self.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies SaveReply);
   }

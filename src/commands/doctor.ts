@@ -1,7 +1,5 @@
-import { checkWaiting } from "../owner/check-waiting.ts";
-import { checkSources } from "../sync/check-sources.ts";
+import { checkAll } from "../owner/checkup.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
-import { checkInstallation } from "../upkeep/check-installation.ts";
 
 export const doctorCommand: Command = {
   usage: `Usage: candor doctor [--json]
@@ -17,10 +15,7 @@ Examples:
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const findings = await checkInstallation(terminal, async (store, settings, now) => [
-      ...(await checkSources(store, settings, now)),
-      await checkWaiting(store, terminal.now()),
-    ]);
+    const findings = await checkAll(terminal);
     if (args.flag("json")) {
       // Scripts of earlier versions read `mend`, the former name of `fix`.
       const printed = findings.map(({ fix, ...finding }) => ({ ...finding, mend: fix, fix }));

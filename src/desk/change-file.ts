@@ -1,7 +1,8 @@
 import { recordChange } from "../owner/desk-access.ts";
-import { type FileInHand, publishInHand, readInHand } from "../owner/file-in-hand.ts";
+import { askAgain, type FileInHand, publishInHand, readInHand } from "../owner/file-in-hand.ts";
 import { findLastChange } from "../owner/last-change.ts";
 import { mergeAnswers } from "../owner/prepare-import.ts";
+import { rememberAnswers } from "../owner/remember-answers.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { renderFile } from "./file-page.ts";
 import { readChoices } from "./file-questions.ts";
@@ -50,12 +51,21 @@ export const updatePreview = withFile(async (visit, form, file) => {
   return back(file);
 });
 
+/** A wrong answer is corrected: everything is asked again. */
+export const answerAgain = withFile(async (visit, form, file) => {
+  if (!isCurrent(file, form) || !["preview", "unusable"].includes(file.stage.name)) return back(file);
+  file.job = askAgain(visit.desk.deps, file, logOf(visit));
+  await waitShortly(file.job);
+  return back(file);
+});
+
 async function publish(visit: Visit, file: FileInHand): Promise<void> {
   const { desk, session } = visit;
   if (file.stage.name !== "preview") return;
   const report = await publishInHand(desk.deps, file, file.stage.preview, logOf(visit));
   if (!report) return;
   desk.files.deleteUpload(file);
+  await rememberAnswers(desk.deps, file.columns, file.choices);
   const subjects = report.run === null ? [] : [`import ${report.run}`];
   await recordChange(desk.deps, { member: session.member, kind: "imported", version: report.version, subjects });
 }

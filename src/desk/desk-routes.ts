@@ -1,7 +1,7 @@
 import type { Session } from "../owner/desk-access.ts";
 import { downloadPerson, eraseListed } from "./answer-person.ts";
 import { backupsPage, downloadErasures, downloadListed, makeBackup, testListed } from "./backups-page.ts";
-import { discardFile, publishPreview, updatePreview } from "./change-file.ts";
+import { answerAgain, discardFile, publishPreview, updatePreview } from "./change-file.ts";
 import { decideWaiting } from "./decide.ts";
 import { editStored } from "./edit-stored.ts";
 import { filePage } from "./file-page.ts";
@@ -66,6 +66,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   { path: "/import", method: "UPLOAD", least: "staff", handle: uploadFiles },
   look("/import/:number", filePage),
   change("/import/:number/preview", "staff", updatePreview),
+  change("/import/:number/again", "staff", answerAgain),
   change("/import/:number/publish", "staff", publishPreview),
   change("/import/:number/discard", "staff", discardFile),
   look("/waiting", waitingPage),

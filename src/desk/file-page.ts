@@ -2,7 +2,7 @@ import type { FileInHand } from "../owner/file-in-hand.ts";
 import { PREVIEW_KINDS, type PreviewKind, type PreviewRow } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
-import { starPicture } from "../pages/parts/review-card.ts";
+import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { askedPage, deskPaging } from "./desk-paging.ts";
 import { deskTable } from "./desk-parts.ts";
@@ -22,6 +22,23 @@ const discardForm = (visit: Visit, file: FileInHand, label: string): Markup => {
   const body = html`<button type="submit" class="quiet">${label}</button>`;
   return deskForm(visit, `/import/${file.number}/discard`, body);
 };
+
+/** Answers can be corrected as long as nothing is public. */
+function againForm(visit: Visit, file: FileInHand): Markup | null {
+  if (Object.keys(file.choices.answers).length === 0) return null;
+  const label = IMPORT_WORDS[visit.language].answer_again;
+  const body = html`${revisionField(file)}<button type="submit" class="quiet">${label}</button>`;
+  return deskForm(visit, `/import/${file.number}/again`, body);
+}
+
+/** What was answered about the last file with the same columns holds for this one, which is said. */
+function recalledNote(visit: Visit, { recalled, choices }: FileInHand): Markup | null {
+  if (!recalled) return null;
+  const words = IMPORT_WORDS[visit.language];
+  const where = choices.source === null ? words.by_file : sourceName(visit.site, choices.source);
+  const how = choices.verified_by === null ? words.no_method : words.methods[choices.verified_by];
+  return html`<div class="note"><p>${words.recalled}</p><ul><li>${words.source}: ${where}</li><li>${words.verified}: ${how}</li></ul></div>`;
+}
 
 function changesOf(visit: Visit, { changes }: PreviewRow): Markup | null {
   if (changes.length === 0) return null;
@@ -106,7 +123,8 @@ function renderPreview(visit: Visit, file: FileInHand, warnings: readonly string
   const told = warnings.map((warning) => html`<li dir="auto">${warning}</li>`);
   return html`${notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`}
 <p class="lead">${words.not_public}</p>${told.length > 0 ? html`<ul class="note">${told}</ul>` : null}
-<div class="actions">${publishForm(visit, file)}${discardForm(visit, file, words.discard)}</div>
+${recalledNote(visit, file)}
+<div class="actions">${publishForm(visit, file)}${againForm(visit, file)}${discardForm(visit, file, words.discard)}</div>
 <section><h2>${words.preview}</h2>${previewTable(visit, file)}</section>
 ${settingsForm(visit, file)}`;
 }
@@ -162,7 +180,9 @@ export function renderFile(visit: Visit, file: FileInHand, notice: string | null
     case "unusable": {
       const why = html`<span dir="auto">${stage.reason || words.unusable_reason}</span>`;
       const reason = html`<p class="problem" role="alert">${words.unusable} ${why}</p>`;
-      return page(html`${reason}${settingsForm(visit, file)}${discardForm(visit, file, words.discard)}`);
+      return page(
+        html`${reason}${settingsForm(visit, file)}${againForm(visit, file)}${discardForm(visit, file, words.discard)}`,
+      );
     }
   }
 }

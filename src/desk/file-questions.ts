@@ -1,6 +1,6 @@
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FileInHand } from "../owner/file-in-hand.ts";
-import type { FileChoices, FileQuestion } from "../owner/prepare-import.ts";
+import { type FileChoices, type FileQuestion, isGiven } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
 import { deskForm } from "./desk-frame.ts";
@@ -8,38 +8,72 @@ import { selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
-/** A choice in the words of the page, where it is one that every file has. */
-function choiceLabel(visit: Visit, { kind, choices }: FileQuestion, at: number): string {
+type Choice = FileQuestion["choices"][number];
+
+/** What it means that a column holds a field. */
+function columnLabel(visit: Visit, field: string, header: string): string {
   const words = IMPORT_WORDS[visit.language];
-  const { answer, label = "" } = choices[at] ?? {};
-  if (kind === "dates") return answer?.dates === "month_first" ? words.month_first : words.day_first;
-  if (kind === "hidden") return answer?.hidden === "read" ? words.read_hidden : words.skip_hidden;
-  if (kind === "scale" && answer?.scale) return words.out_of(answer.scale);
-  if (kind === "consent" && answer?.ignore) return words.not_about;
-  return label;
+  const none = header === "none";
+  if (field === "source_id") return none ? words.no_id : words.is_id;
+  if (field === "status") return none ? words.no_status : words.is_status;
+  return none ? words.no_column : header.replaceAll("\n", " + ");
 }
 
-function questionField(visit: Visit, question: FileQuestion, at: number): Markup {
+/** A choice in the words of the page, where it is one that every file has. */
+function choiceLabel(visit: Visit, kind: FileQuestion["kind"], { answer, label }: Choice): string {
+  const words = IMPORT_WORDS[visit.language];
+  if (kind === "dates") return answer.dates === "month_first" ? words.month_first : words.day_first;
+  if (kind === "hidden") return answer.hidden === "read" ? words.read_hidden : words.skip_hidden;
+  if (kind === "scale" && answer.scale) return words.out_of(answer.scale);
+  if (kind === "consent" && answer.ignore) return words.not_about;
+  const [only, ...more] = Object.entries(answer.map ?? {});
+  if (only && more.length === 0) return columnLabel(visit, ...only);
+  return answer.ignore ? words.not_part : label;
+}
+
+/** The first values of a column, so that somebody knows which one it is. */
+function samplesOf({ columns, choices }: FileInHand, header: string, asked_sheet: string | undefined): string {
+  const sheet = asked_sheet ?? choices.answers.sheet ?? null;
+  const found = columns.filter((column) => column.header === header);
+  return ((found.find((column) => column.sheet === sheet) ?? found[0])?.values ?? []).join(" · ");
+}
+
+/** Values of the columns that a choice names, or the columns of its sheet. */
+function choiceSamples(file: FileInHand, { sheet }: FileQuestion, { answer }: Choice): string {
+  if (answer.sheet !== undefined)
+    return file.columns.flatMap((one) => (one.sheet === answer.sheet ? one.header : [])).join(" · ");
+  const headers = Object.values(answer.map ?? {}).flatMap((named) => named.split("\n"));
+  return headers.map((header) => samplesOf(file, header, sheet)).join(" + ");
+}
+
+function questionField(visit: Visit, file: FileInHand, question: FileQuestion, at: number): Markup {
   const words = IMPORT_WORDS[visit.language];
   const name = `question:${at}`;
   const consent = question.kind === "consent";
-  const radios = question.choices.flatMap(({ answer }, choice) => {
+  const given = file.before?.answers ?? {};
+  const on = (is: boolean | undefined) => (is ? html` checked` : null);
+  const radios = question.choices.flatMap((one, choice) => {
     // To consent, each value is an answer of its own: they are listed below.
-    if (consent && !answer.ignore) return [];
-    const label = html`<span dir="auto">${choiceLabel(visit, question, choice)}</span>`;
-    return [html`<label class="choice"><input type="radio" name="${name}" value="${choice}"> ${label}</label>`];
+    if (consent && !one.answer.ignore) return [];
+    const samples = choiceSamples(file, question, one);
+    const shown = samples === "" ? null : html` <span class="of">${samples}</span>`;
+    const label = html`<span dir="auto">${choiceLabel(visit, question.kind, one)}${shown}</span>`;
+    const box = html`<input type="radio" name="${name}" value="${choice}"${on(isGiven(one.answer, given))}>`;
+    return [html`<label class="choice">${box} ${label}</label>`];
   });
+  const yes = given.consent?.find(({ column }) => column === question.column)?.yes ?? [];
   const found = ({ value, rows }: FileQuestion["values"][number]) =>
     html`<span dir="auto">${value === "" ? "—" : value}</span> <span class="of">${words.in_rows(rows)}</span>`;
   const values = question.values.map((value, index) =>
     consent
-      ? html`<label class="choice"><input type="checkbox" name="${name}:yes" value="${index}"> ${found(value)}</label>`
+      ? html`<label class="choice"><input type="checkbox" name="${name}:yes" value="${index}"${on(yes.includes(value.value))}> ${found(value)}</label>`
       : html`<li>${found(value)}</li>`,
   );
   const shown =
     consent || values.length === 0 ? null : html`<p class="note">${words.values}</p><ul class="note">${values}</ul>`;
   const field = question.kind === "column" ? words.fields[question.id.slice("column:".length)] : undefined;
-  const about = [field, question.column].filter((part) => part !== undefined && part !== null).join(": ");
+  const sheet = question.sheet === undefined ? null : words.only_for(question.sheet);
+  const about = [sheet, field, question.column].filter((part) => part !== undefined && part !== null).join(": ");
   const column = about === "" ? null : html`<p dir="auto"><strong>${about}</strong></p>`;
   return html`<fieldset><legend>${words.question[question.kind]}</legend>${column}${shown}${consent ? values : null}${radios}</fieldset>`;
 }
@@ -54,22 +88,23 @@ export function questionForm(
   notice: string | null,
 ): Markup {
   const words = IMPORT_WORDS[visit.language];
-  const fields = questions.map((question, at) => questionField(visit, question, at));
+  const fields = questions.map((question, at) => questionField(visit, file, question, at));
   const body = html`${hidden(file)}${fields}${sourceFields(visit, file)}<button type="submit">${words.update}</button>`;
   const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
   const form = deskForm(visit, `/import/${file.number}/preview`, body, "questions");
   return html`<section><h2>${words.questions}</h2><p>${words.questions_lead}</p>${told}${form}</section>`;
 }
 
-function sourceFields(visit: Visit, { choices }: FileInHand): Markup {
+function sourceFields(visit: Visit, { choices, before, stage }: FileInHand): Markup {
+  const chosen = stage.name === "questions" ? (before ?? choices) : choices;
   const words = IMPORT_WORDS[visit.language];
   const sources = SOURCES.map((value) => ({ value, label: sourceName(visit.site, value) }));
   const methods = VERIFICATION_METHODS.map((value) => ({ value, label: words.methods[value] }));
   const source = { name: "source", label: words.source };
   const verified = { name: "verified_by", label: words.verified };
   const as_given = { value: "", label: words.by_file };
-  return html`${selectField(source, choices.source ?? "", [as_given, ...sources])}
-${selectField(verified, choices.verified_by ?? "", [{ value: "", label: words.no_method }, ...methods])}`;
+  return html`${selectField(source, chosen.source ?? "", [as_given, ...sources])}
+${selectField(verified, chosen.verified_by ?? "", [{ value: "", label: words.no_method }, ...methods])}`;
 }
 
 /** Which column holds each field, in a table of the owner. Every one can be changed. */
@@ -78,7 +113,11 @@ function columnFields(visit: Visit, file: FileInHand): Markup | null {
   const mapping = file.stage.name === "preview" ? file.stage.preview.report.files[0]?.mapping : null;
   if (!mapping) return null;
   const headers = [...new Set([...Object.values(mapping.columns), ...mapping.ignored])];
-  const options = [{ value: "none", label: words.no_column }, ...headers.map((value) => ({ value, label: value }))];
+  const named = headers.map((value) => {
+    const samples = samplesOf(file, value, undefined);
+    return { value, label: samples === "" ? value : `${value} (${samples})` };
+  });
+  const options = [{ value: "none", label: words.no_column }, ...named];
   const fields = ["rating", "date", "author", "title", "text", "reply", "source_id", "status"].map((field) =>
     selectField(
       { name: `column:${field}`, label: words.fields[field] ?? field },
@@ -116,6 +155,8 @@ function readAnswers(questions: readonly FileQuestion[], form: Form): Answers[] 
   const answers: Answers[] = [];
   for (const [at, question] of questions.entries()) {
     const name = `question:${at}`;
+    // Of the other sheets nothing has to be known.
+    if (question.sheet !== undefined && !answers.some(({ sheet }) => sheet === question.sheet)) continue;
     const chosen = question.choices[Number(form.get(name) ?? "-1")]?.answer;
     const yes = form.getAll(`${name}:yes`).flatMap((index) => question.values[Number(index)]?.value ?? []);
     if (question.kind === "consent" && yes.length > 0 && question.column !== null)

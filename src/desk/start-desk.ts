@@ -3,6 +3,7 @@ import { clientAddress } from "../http/rate-limit.ts";
 import { describeError, type Log } from "../log.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { createChallenges } from "../owner/challenges.ts";
+import { createCheckup } from "../owner/checkup.ts";
 import { findDesk, registerDesk, unregisterDesk } from "../owner/desk-access.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import type { Settings } from "../settings.ts";
@@ -84,6 +85,8 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
   const instance = randomUUID();
   const files = createFilesInHand(options.folder, () => performance.now());
   const { DESK_HOST, DESK_URL } = settings;
+  const checked = { env: options.upkeep.env, now: deps.now };
+  const checkup = createCheckup(checked, (error) => log.error("desk_failed", describeError(error)));
   const challenges = DESK_URL === null ? null : createChallenges(() => deps.now().getTime());
   const deskAt = (port: number): Desk => ({
     deps,
@@ -95,6 +98,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
     files,
     keepLedger: options.keepLedger,
     demonstration: options.demonstration ?? false,
+    checkup,
     upkeep: options.upkeep,
   });
   const server = listen(options, (port) => createDeskHandler(deskAt(port), () => performance.now()));

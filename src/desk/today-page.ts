@@ -1,3 +1,4 @@
+import { readBackups } from "../owner/own-backups.ts";
 import { readToday, type Today } from "../owner/today.ts";
 import { WAITING_KINDS } from "../owner/waiting.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
@@ -49,10 +50,36 @@ function sourceList(visit: Visit, { sources }: Today): Markup {
   return html`<section><h2>${words.sources}</h2>${list}</section>`;
 }
 
+/** What is wrong, and what to do. The checks are those of `candor doctor`, whose sentences are English. */
+function problems(visit: Visit): Markup | null {
+  if (visit.session.role !== "manager") return null;
+  const words = TODAY_WORDS[visit.language];
+  const checkup = visit.desk.checkup();
+  const list = (checkup?.problems ?? []).map(
+    ({ state, check, found, fix }) =>
+      html`<li><strong>${words.problem[state]} ${check}</strong>: ${found}${fix ? html`<p class="note">→ ${fix}</p>` : null}</li>`,
+  );
+  const told = checkup === null ? words.checking : words.no_problem(showTime(visit, checkup.at));
+  const body = list.length > 0 ? html`<ul class="plain" lang="en">${list}</ul>` : html`<p role="status">${told}</p>`;
+  return html`<section><h2>${words.problems}</h2>${body}</section>`;
+}
+
+/** When the last backup was made. With PostgreSQL nobody here knows. */
+function lastBackup(visit: Visit): Markup | null {
+  const found = readBackups(visit.desk.upkeep);
+  if (!found) return null;
+  const words = TODAY_WORDS[visit.language];
+  const [last] = found.backups;
+  const told = last ? words.last_backup(showTime(visit, last.at)) : words.no_backup;
+  return html`<section><h2>${words.backups}</h2><p>${told} <a href="/backups">${words.to_backups}</a></p></section>`;
+}
+
 /** Before a profile is saved, the first page is Set up. */
 export async function todayPage(visit: Visit): Promise<Response> {
   if (visit.site.business === null) return setupPage(visit);
   const today = await readToday(visit.desk.deps);
-  const body = html`${figures(visit, today)}${waits(visit, today)}${sourceList(visit, today)}`;
-  return respondHtml(renderDeskPage(visit, { title: TODAY_WORDS[visit.language].title, body }));
+  const checks = problems(visit);
+  const body = html`${figures(visit, today)}${waits(visit, today)}${checks}${sourceList(visit, today)}${lastBackup(visit)}`;
+  const refresh = checks !== null && visit.desk.checkup() === null;
+  return respondHtml(renderDeskPage(visit, { title: TODAY_WORDS[visit.language].title, body, refresh }));
 }

@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import type { Challenges } from "../owner/challenges.ts";
+import type { Checkup } from "../owner/checkup.ts";
 import type { Session } from "../owner/desk-access.ts";
 import type { BackupDeps } from "../owner/own-backups.ts";
 import type { SourceDeps } from "../owner/own-sources.ts";
@@ -24,6 +25,8 @@ export type Desk = {
   keepLedger: () => Promise<void>;
   /** A copy of the demonstration, which every page says. */
   demonstration: boolean;
+  /** What is wrong with the installation. Null until the first checks ended. */
+  checkup: () => Checkup | null;
   /** For sources and backups. */
   upkeep: SourceDeps & BackupDeps;
 };

@@ -14,6 +14,7 @@ import {
   previewFile,
   publishPrepared,
 } from "./prepare-import.ts";
+import { type FileColumn, readColumns, recallAnswers } from "./remember-answers.ts";
 
 type Progress = { rows: number; bytes: number; size: number };
 
@@ -34,6 +35,12 @@ export type FileInHand = OwnFile & {
   folder: string;
   size: number;
   choices: FileChoices;
+  /** What was answered before about this file, or about another one with the same columns. */
+  before: FileChoices | null;
+  /** The answers of that other file were used. */
+  recalled: boolean;
+  /** None until the file was opened, or if it is no table. */
+  columns: FileColumn[];
   stage: FileStage;
   /** Rises with every change, so that a form of an earlier page is noticed. */
   revision: number;
@@ -148,6 +155,31 @@ export async function readInHand(
   }
 }
 
+/** Opens an upload: it is read with what was answered about the last file with the same columns. */
+export async function openInHand(
+  deps: OwnerDeps,
+  file: FileInHand,
+  unexpected: (error: unknown) => void,
+): Promise<void> {
+  try {
+    file.columns = await readColumns(file);
+    file.before = await recallAnswers(deps, file.columns);
+  } catch (error) {
+    fail(file, error, unexpected);
+    return;
+  }
+  file.recalled = file.before !== null;
+  await readInHand(deps, file, file.before ?? NO_CHOICES, unexpected);
+  if (file.recalled && file.stage.name === "unusable" && !file.canceled) await askAgain(deps, file, unexpected);
+}
+
+/** Asks everything again. What was answered before is chosen. */
+export async function askAgain(deps: OwnerDeps, file: FileInHand, unexpected: (error: unknown) => void): Promise<void> {
+  file.before = file.choices;
+  file.recalled = false;
+  await readInHand(deps, file, NO_CHOICES, unexpected);
+}
+
 /** Publishes what the preview showed. If the data changed since then, it shows the preview again. */
 export async function publishInHand(
   deps: OwnerDeps,
@@ -180,6 +212,9 @@ export const newFileInHand = (
   shown_name,
   size,
   choices: NO_CHOICES,
+  before: null,
+  recalled: false,
+  columns: [],
   stage: { name: "reading", progress: NOTHING_READ },
   revision: 0,
   rows: keepRows(folder),

@@ -30,6 +30,17 @@ export const NO_CHOICES: FileChoices = { answers: {}, source: null, verified_by:
 
 export type FileQuestion = Question;
 
+/** Whether the owner already gave this answer, alone or with others. */
+export function isGiven(answer: FileChoices["answers"], given: FileChoices["answers"]): boolean {
+  const before: Record<string, unknown> = { ...given };
+  return Object.entries(answer).every(([name, wanted]) => {
+    const value = before[name];
+    if (Array.isArray(wanted))
+      return Array.isArray(value) && wanted.every((one) => value.some((other) => Bun.deepEquals(one, other)));
+    return typeof wanted === "object" ? Bun.deepEquals({ ...Object(value), ...wanted }, value) : wanted === value;
+  });
+}
+
 /** Both answers in one. */
 export const mergeAnswers = (one: FileChoices["answers"], other: FileChoices["answers"]): FileChoices["answers"] =>
   withAnswer(one, other);
@@ -86,7 +97,7 @@ const optionsOf = ({ shown_name }: OwnFile, { answers, source, verified_by }: Fi
   shown_name,
 });
 
-const readOptionsOf = (file: OwnFile, choices: FileChoices): ReadOptions => optionsOf(file, choices);
+export const readOptionsOf = (file: OwnFile, choices: FileChoices): ReadOptions => optionsOf(file, choices);
 
 function kindOf({ kind, row, repeat }: RowOutcome): PreviewKind {
   if (repeat) return "repeated";
@@ -139,9 +150,6 @@ export async function previewFile(
     if (error instanceof MissingColumns) return { questions: askForColumns(file, error) };
     if (!(error instanceof OpenQuestions)) throw error;
     const questions = await findQuestions(file.path, readOptionsOf(file, choices));
-    // What else is open depends on the sheet, so that comes first.
-    const sheets = questions.filter(({ kind }) => kind === "sheet");
-    if (sheets.length > 0) return { questions: sheets };
     return { questions: questions.length > 0 ? questions : [...error.questions] };
   }
 }

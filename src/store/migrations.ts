@@ -1,6 +1,7 @@
 import { CHANGE_TABLES } from "./changes/change-tables.ts";
 import { JUDGED_RULES_TABLE } from "./dataset/judged-rules.ts";
 import { SAVED_STATE_COLUMNS } from "./dataset/saved-state.ts";
+import { DESK_ANSWER_TABLE } from "./desk/desk-answers.ts";
 import { DESK_PEOPLE_TABLES, DESK_TABLES } from "./desk/desk-tables.ts";
 import { TRY_TABLES } from "./hub/delivery-tries.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
@@ -302,4 +303,5 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   // 1: a copy of the demonstration in which everything can be tried, and which is deleted afterwards.
   ["ALTER TABLE store_kind ADD COLUMN throwaway INTEGER NOT NULL DEFAULT 0"],
   CORRECTION_COLUMNS,
+  DESK_ANSWER_TABLE,
 ];

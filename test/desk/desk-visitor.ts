@@ -4,6 +4,7 @@ import { createFilesInHand } from "../../src/desk/files-in-hand.ts";
 import { createDeskHandler } from "../../src/desk/handle-request.ts";
 import { createLog } from "../../src/log.ts";
 import { createChallenges } from "../../src/owner/challenges.ts";
+import { createCheckup } from "../../src/owner/checkup.ts";
 import { createDeskLink, registerDesk } from "../../src/owner/desk-access.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
@@ -33,11 +34,14 @@ export async function deskOn(database_url: string, desk_url: string | null = nul
       files,
       demonstration: false,
       keepLedger: async () => void kept.push("ledger"),
+      checkup: createCheckup({ env: { DATABASE_URL: database_url, ...env }, now: deps.now }, (error) => {
+        throw error;
+      }),
       upkeep: {
         ...deps,
         settings: parseSettings({ DATABASE_URL: database_url, ...(desk_url ? { DESK_URL: desk_url } : {}), ...env }),
         secrets: {},
-        env: {},
+        env: { DATABASE_URL: database_url },
         keepErasures: async () => {},
       },
     };

@@ -110,6 +110,7 @@ test("a table whose columns have strange names asks which ones are meant", async
   const { location } = await upload(visitor, [["own.csv", "Smileys,Besuchstag,Wer\n4,2026-01-05,Ann Bee\n"]]);
   const page = await settled(visitor, location);
   expect(page.text.match(/<legend>/g)).toHaveLength(2);
+  expect(page.text).toContain('Besuchstag <span class="of">2026-01-05</span>');
   expect(page.text).not.toContain("--map");
   const answers: [string, string][] = [
     ["revision", hiddenOf(page.text, "revision")],
@@ -122,24 +123,98 @@ test("a table whose columns have strange names asks which ones are meant", async
   await desk.store.close();
 });
 
-test("a workbook with two sheets asks for the sheet", async () => {
+/** Two sheets below a title, of which one has a column that asks for consent. */
+const survey = (...more: string[][]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    buildXlsx([
+      {
+        name: "North",
+        rows: [
+          ["Survey of the clinic", "", "", ""],
+          ["rating", "date", "name", "Wall of fame"],
+          ["5", "2026-02-01", "Di Ek", "Sure"],
+          ["4", "2026-02-02", "Ed Fa", "No"],
+          ...more,
+        ],
+      },
+      {
+        name: "South",
+        rows: [
+          ["rating", "date", "name"],
+          ["5", "3/4/2026", "Flo Gi"],
+          ["4", "5/6/2026", "Gus Ha"],
+        ],
+      },
+    ]),
+  );
+
+test("the questions of all sheets are asked at once, with values, and only those of the chosen one are answered", async () => {
   const desk = await deskOn("sqlite::memory:");
   const visitor = await desk.signedIn();
-  const rows = (name: string) => [
-    ["Survey of the clinic", "", ""],
-    ["rating", "date", "name"],
-    ["5", "2026-02-01", name],
-    ["4", "2026-02-02", `${name} Two`],
-  ];
-  const workbook = buildXlsx([
-    { name: "North", rows: rows("Di Ek") },
-    { name: "South", rows: rows("Ed Fa") },
-  ]);
-  const { location } = await upload(visitor, [["survey.xlsx", new Uint8Array(workbook)]]);
+  const { location } = await upload(visitor, [["survey.xlsx", survey()]]);
   const page = await settled(visitor, location);
-  expect(page.text).toContain("Which sheet has the reviews?");
-  expect(page.text).toContain("North");
-  expect(page.text).toContain("South");
+  for (const shown of [
+    "Which sheet has the reviews?",
+    "rating · date · name · Wall of fame",
+    "If it is the sheet North: Wall of fame",
+    "If it is the sheet South",
+    "Which comes first in the dates?",
+  ])
+    expect(page.text).toContain(shown);
+  expect(page.text).not.toMatch(/<input[^>]* checked/);
+  const revision = hiddenOf(page.text, "revision");
+  const answered: [string, string][] = [
+    ["revision", revision],
+    ["question:0", "0"],
+    ["question:1:yes", "0"],
+    ["verified_by", "visit_record"],
+  ];
+  expect((await visitor.submit(`${location}/preview`, answered.slice(0, 2))).status).toBe(400);
+  await visitor.submit(`${location}/preview`, answered);
+  const preview = await settled(visitor, location);
+  expect(preview.text).toContain("Publish 1 review<");
+  expect(preview.text).toContain("waits: the author did not clearly agree");
+  await desk.store.close();
+});
+
+test("answers are chosen when they are asked again, and used for the next file with the same columns", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const { location } = await upload(visitor, [["survey.xlsx", survey()]]);
+  const page = await settled(visitor, location);
+  await visitor.submit(`${location}/preview`, [
+    ["revision", hiddenOf(page.text, "revision")],
+    ["question:0", "0"],
+    ["question:1:yes", "1"],
+    ["source", "direct"],
+    ["verified_by", "visit_record"],
+  ]);
+  const wrong = await settled(visitor, location);
+  await visitor.submit(`${location}/again`, [["revision", hiddenOf(wrong.text, "revision")]]);
+  const again = await settled(visitor, location);
+  expect(again.text).toMatch(/name="question:0" value="0" checked/);
+  expect(again.text).toMatch(/name="question:1:yes" value="1" checked/);
+  expect(again.text).toMatch(/<option value="visit_record" selected/);
+  await visitor.submit(`${location}/preview`, [
+    ["revision", hiddenOf(again.text, "revision")],
+    ["question:0", "0"],
+    ["question:1:yes", "0"],
+    ["source", "direct"],
+    ["verified_by", "visit_record"],
+  ]);
+  await publish(visitor, location, (await settled(visitor, location)).text);
+  await settled(visitor, location);
+  expect(await published(desk)).toBe(1);
+  const next = await upload(visitor, [["march.xlsx", survey(["5", "2026-03-01", "Ida Jo", "Sure"])]]);
+  const recalled = await settled(visitor, next.location);
+  for (const shown of ["The file is read as the last one with the same columns", "Records of visits", "Ida J."])
+    expect(recalled.text).toContain(shown);
+  await publish(visitor, next.location, recalled.text);
+  await settled(visitor, next.location);
+  expect(await published(desk)).toBe(2);
+  // Other columns are another file.
+  const other = await upload(visitor, [["own.csv", "Stars,Date,Who\n4,3/4/2025,Ann Bee\n5,5/6/2025,Cy Dee\n"]]);
+  expect((await settled(visitor, other.location)).text).toContain("Which comes first in the dates?");
   await desk.store.close();
 });
 

@@ -1,3 +1,4 @@
+import type { Finding } from "../../model/finding.ts";
 import type { WaitingKind } from "../../owner/waiting.ts";
 import type { Language } from "../../pages/parts/languages.ts";
 
@@ -32,6 +33,14 @@ const english = {
     needs_decision: "Needs your decision",
     off: "Paused",
   } as Record<SourceState, string>,
+  problems: "Problems",
+  problem: { ok: "", warning: "Warning:", fault: "Fault:" } as Record<Finding["state"], string>,
+  checking: "The installation is being checked.",
+  no_problem: (at: string) => `None was found. Checked ${at}.`,
+  backups: "Backup",
+  last_backup: (at: string) => `The last one is from ${at}.`,
+  no_backup: "There is none yet.",
+  to_backups: "To the backups",
 };
 
 const spanish: typeof english = {
@@ -58,6 +67,14 @@ const spanish: typeof english = {
   last_success: "Último éxito",
   never: "nunca",
   states: { ready: "Lista", late: "Con retraso", needs_decision: "Necesita tu decisión", off: "En pausa" },
+  problems: "Problemas",
+  problem: { ok: "", warning: "Aviso:", fault: "Fallo:" },
+  checking: "Se está comprobando la instalación.",
+  no_problem: (at) => `No se encontró ninguno. Comprobado: ${at}.`,
+  backups: "Copia de seguridad",
+  last_backup: (at) => `La última es de ${at}.`,
+  no_backup: "Todavía no hay ninguna.",
+  to_backups: "A las copias",
 };
 
 export const TODAY_WORDS: Record<Language, typeof english> = { en: english, es: spanish };

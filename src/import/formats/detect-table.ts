@@ -64,7 +64,8 @@ type TableSource = {
   hidden?: ReadonlySet<number>;
 };
 
-const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadOptions): boolean => {
+/** Whether a row has the names of columns with reviews. */
+export const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadOptions): boolean => {
   const names = new Set(cells.map(normalizeHeader));
   if (TABLE_FORMATS.some(({ headers }) => headers.length > 0 && headers.every((header) => names.has(header))))
     return true;

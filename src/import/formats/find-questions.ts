@@ -1,5 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
-import { OpenQuestions, type Question, withAnswer } from "../record/open-questions.ts";
+import { OpenQuestions, type Question, type QuestionChoice, withAnswer } from "../record/open-questions.ts";
 import { detectReviews } from "./detect.ts";
 import type { ReadOptions } from "./opened-reviews.ts";
 
@@ -18,9 +18,10 @@ async function askOnce(path: string, options: ReadOptions): Promise<readonly Que
   }
 }
 
-/** The question, if it comes up only after an answer to another one. */
-const under = (option: string, question: Question): Question => ({
+/** A question that comes up only if this sheet is chosen. */
+const under = ({ answer, option }: QuestionChoice, question: Question): Question => ({
   ...question,
+  ...(answer.sheet === undefined ? {} : { sheet: answer.sheet }),
   text: `with ${option}: ${question.text}`,
 });
 
@@ -37,9 +38,9 @@ export async function findQuestions(path: string, options: ReadOptions): Promise
     for (const question of asked) {
       found.set(question.id, question);
       if (question.kind === "sheet") {
-        for (const { answer, option } of question.choices)
-          for (const inside of await findQuestions(path, withAnswer(answered, answer)))
-            found.set(`${option} ${inside.id}`, under(option, inside));
+        for (const choice of question.choices)
+          for (const inside of await findQuestions(path, withAnswer(answered, choice.answer)))
+            found.set(`${choice.option} ${inside.id}`, under(choice, inside));
         return [...found.values()];
       }
       const [likely] = question.choices;

@@ -35,6 +35,8 @@ export type FoundValue = { value: string; rows: number };
 export type Question = {
   /** The same for the same question of the same file: "consent:OK to post". */
   id: string;
+  /** The sheet about which it is asked, if it is not chosen yet. */
+  sheet?: string;
   kind: "sheet" | "listing" | "column" | "scale" | "dates" | "consent" | "hidden" | "encoding";
   file: string;
   /** The column that the question is about; null if it is about several or about the file. */

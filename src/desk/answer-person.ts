@@ -1,8 +1,9 @@
 import { recordChange } from "../owner/desk-access.ts";
 import { isTyped, WORD_TO_ERASE } from "../owner/erase-named.ts";
 import { type ErasedPerson, erasePerson } from "../owner/erase-person.ts";
-import { exportPerson, findPerson, type PersonReview } from "../owner/find-person.ts";
+import { exportPerson, findPerson, idsByAuthor, type PersonReview } from "../owner/find-person.ts";
 import { readVersion } from "../owner/last-change.ts";
+import { type LookAlikeReview, readLookAlikes } from "../owner/look-alikes.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
@@ -17,15 +18,20 @@ import type { Form, Visit } from "./visit.ts";
 import { FRAME_WORDS } from "./words/frame-words.ts";
 import { PERSON_WORDS } from "./words/person-words.ts";
 
-type Chosen = { given: string; ids: string[]; reviews: PersonReview[] };
+/** `alike`: those that only look like what the person wrote. */
+type Chosen = { given: string; ids: string[]; reviews: PersonReview[]; alike: LookAlikeReview[] };
 
 /** What was chosen of what is found now. Null if that is nothing, or something else was sent. */
 async function readChosen({ desk }: Visit, form: Form): Promise<Chosen | null> {
   const given = givenIn(form);
   const ids = [...new Set(form.getAll("review"))];
   if (given === "" || ids.length === 0) return null;
-  const reviews = (await findPerson(desk.deps.store, given)).filter(({ id }) => ids.includes(id));
-  return ids.every((id) => reviews.some((one) => one.id === id)) ? { given, ids, reviews } : null;
+  const { store } = desk.deps;
+  const found = await findPerson(store, given);
+  const reviews = found.filter(({ id }) => ids.includes(id));
+  const alike = (await readLookAlikes(store, idsByAuthor(found))).filter(({ id }) => ids.includes(id));
+  const known = new Set([...reviews, ...alike].map(({ id }) => id));
+  return ids.every((id) => known.has(id)) ? { given, ids, reviews, alike } : null;
 }
 
 const respondNone = (visit: Visit, form: Form): Promise<Response> =>
@@ -44,8 +50,12 @@ async function note({ desk, session }: Visit, kind: string, subjects: string[]):
 
 export async function downloadPerson(visit: Visit, form: Form): Promise<Response> {
   const chosen = await readChosen(visit, form);
-  if (!chosen) return respondNone(visit, form);
-  await note(visit, "person_exported", chosen.ids);
+  if (!chosen || chosen.reviews.length === 0) return respondNone(visit, form);
+  await note(
+    visit,
+    "person_exported",
+    byReview(chosen.reviews).map(([{ id }]) => id),
+  );
   const name = `candor-person-${visit.desk.deps.now().toISOString().slice(0, 10)}.json`;
   return respondDownload(exportPerson(chosen.given, chosen.reviews), "application/json; charset=utf-8", name);
 }
@@ -64,7 +74,7 @@ async function leftList(visit: Visit, given: string, { look_alikes }: ErasedPers
 }
 
 /** What was done, to print. It has no words of a review. */
-async function receipt(visit: Visit, { given, reviews }: Chosen, done: ErasedPerson): Promise<Markup> {
+async function receipt(visit: Visit, { given, reviews, alike }: Chosen, done: ErasedPerson): Promise<Markup> {
   const words = PERSON_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const facts: [string, string][] = [
@@ -75,7 +85,8 @@ async function receipt(visit: Visit, { given, reviews }: Chosen, done: ErasedPer
     [words.erased, words.erased_count(format.count(done.erased))],
   ];
   const known = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`);
-  const rows = byReview(reviews).map(([{ id, date, source }]) => {
+  const others = alike.filter(({ id }) => !reviews.some((one) => one.id === id));
+  const rows = [...byReview(reviews).map(([first]) => first), ...others].map(({ id, date, source }) => {
     const where = sourceName(visit.site, source);
     return html`<tr><td>${format.day(date)}</td><td>${where}</td><td class="ids">${id}</td></tr>`;
   });

@@ -1,13 +1,14 @@
 import { reviewId } from "../model/review.ts";
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { answerConsent } from "../owner/answer-consent.ts";
-import { acceptRequests, findRequests, refuseRequests } from "../owner/answer-requests.ts";
+import { acceptRequests, findRequests, forgetRefusals, refuseRequests } from "../owner/answer-requests.ts";
+import type { SeenReview } from "../owner/change-reviews.ts";
 import { confirmSame, tellApart } from "../owner/decide-likeness.ts";
 import { decideReplies, unverifyReviews, verifyReviews, withholdReviews } from "../owner/decide-reviews.ts";
 import { decideWords } from "../owner/decide-words.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { readVersion } from "../owner/last-change.ts";
-import { findChangedSince, type SeenReview } from "../owner/seen-reviews.ts";
+import { findChangedSince, unlessChanged } from "../owner/seen-reviews.ts";
 import { WAITING_KINDS } from "../owner/waiting.ts";
 import { whoChanged } from "./change-file.ts";
 import { redirect } from "./desk-responses.ts";
@@ -34,14 +35,15 @@ function chosenWords(form: Form): (id: string, words: string) => boolean {
 /** What was decided; "no_method" if nobody said how the authors are known. */
 type DecisionResult = { kind: string; ids: string[]; erased: boolean } | "no_method" | "unknown";
 
-async function applyDecision(visit: Visit, form: Form, ids: string[]): Promise<DecisionResult> {
+async function applyDecision(visit: Visit, form: Form, seen: SeenReview[]): Promise<DecisionResult> {
   const { deps } = visit.desk;
   const decision = form.get("decision") ?? "";
   const kind = WAITING_KINDS.find((one) => one === form.get("kind"));
   const given = form.get(`method-${kind ?? "review"}`);
   const method = VERIFICATION_METHODS.find((one) => one === given);
+  const ids = seen.map(({ id }) => id);
   const done = { kind: decision, ids, erased: false };
-  const chosen = { ids };
+  const chosen = { ids, seen };
   switch (decision) {
     case "verify":
       if (!method) return "no_method";
@@ -80,6 +82,9 @@ async function applyDecision(visit: Visit, form: Form, ids: string[]): Promise<D
       else return { ...done, erased: (await acceptRequests(deps, requests)).erased };
       return done;
     }
+    case "ask_again":
+      await forgetRefusals(deps, ids);
+      return done;
     default:
       return "unknown";
   }
@@ -91,10 +96,11 @@ export async function decideReviews(visit: Visit, form: Form): Promise<"done" | 
   const { desk, session } = visit;
   const seen = readSeen(form);
   if (seen.length === 0) return { notice: words.none_chosen, status: 400 };
+  const told = async (count: number) => ({ notice: words.changed(count, await whoChanged(visit)), status: 409 });
   const changed = await findChangedSince(desk.deps, seen);
-  if (changed.length > 0) return { notice: words.changed(changed.length, await whoChanged(visit)), status: 409 };
-  const ids = seen.map(({ id }) => id);
-  const result = await applyDecision(visit, form, ids);
+  if (changed.length > 0) return told(changed.length);
+  const result = await unlessChanged(applyDecision(visit, form, seen));
+  if (typeof result === "number") return told(result);
   if (result === "no_method") return { notice: words.no_method, status: 400 };
   if (result === "unknown") return { notice: words.none_chosen, status: 400 };
   if (result.erased) await desk.keepLedger();

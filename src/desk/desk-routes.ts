@@ -9,7 +9,7 @@ import { importPage, uploadFiles } from "./import-page.ts";
 import { importsPage, undoListed, undoPage } from "./imports-page.ts";
 import { invite, peoplePage, removeListed } from "./people-page.ts";
 import { personPage, searchPerson } from "./person-page.ts";
-import { downloadProfile, profilePage, saveProfilePage } from "./profile-page.ts";
+import { downloadProfile, profilePage, removeLogo, saveProfilePage, uploadLogo } from "./profile-page.ts";
 import { recordPage } from "./record-page.ts";
 import { storedReviewsPage } from "./reviews-page.ts";
 import { saveSetup } from "./setup-page.ts";
@@ -83,9 +83,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   look("/imports", importsPage),
   look("/imports/:run", undoPage),
   change("/imports/:run/undo", "manager", undoListed),
-  look("/profile", profilePage),
+  look("/profile", (visit) => profilePage(visit)),
   change("/profile", "manager", saveProfilePage),
   look("/profile/business.yaml", downloadProfile),
+  { path: "/profile/logo", method: "UPLOAD", least: "manager", handle: uploadLogo },
+  change("/profile/no-logo", "manager", removeLogo),
   look("/sources", sourcesPage),
   change("/sources", "manager", decideSource),
   look("/backups", backupsPage),

@@ -1,10 +1,11 @@
 import { REDACTION_KINDS } from "../model/review-kinds.ts";
+import type { SeenReview } from "../owner/change-reviews.ts";
 import { correctReview } from "../owner/correct-review.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { forgetHidden, hideWords } from "../owner/hide-words.ts";
 import { readVersion } from "../owner/last-change.ts";
 import { rewordReply } from "../owner/reword-reply.ts";
-import { findChangedSince } from "../owner/seen-reviews.ts";
+import { findChangedSince, unlessChanged } from "../owner/seen-reviews.ts";
 import { whoChanged } from "./change-file.ts";
 import { readSeen } from "./decide.ts";
 import { redirect } from "./desk-responses.ts";
@@ -18,9 +19,13 @@ import { REVIEW_WORDS } from "./words/review-words.ts";
 /** What to record, or why nothing was changed. */
 type EditResult = { recorded: string | null } | { notice: string };
 
-async function applyEdit(visit: Visit, form: Form, id: string): Promise<EditResult> {
+async function applyEdit(
+  visit: Visit,
+  form: Form,
+  { id, seen }: { id: string; seen: SeenReview[] },
+): Promise<EditResult> {
   const words = EDIT_WORDS[visit.language];
-  const { deps } = visit.desk;
+  const deps = { ...visit.desk.deps, seen };
   switch (form.get("edit")) {
     case "hide": {
       const kind = REDACTION_KINDS.find((one) => one === form.get("kind"));
@@ -56,9 +61,10 @@ export async function editStored(visit: Visit, form: Form): Promise<Response> {
   const respond = (notice: string, status: number) => respondReview(visit, notice, status);
   const seen = readSeen(form).filter((one) => one.id === id);
   if (seen.length === 0) return respond(EDIT_WORDS[visit.language].unknown_edit, 400);
-  if ((await findChangedSince(desk.deps, seen)).length > 0)
-    return respond(REVIEW_WORDS[visit.language].changed(1, await whoChanged(visit)), 409);
-  const result = await applyEdit(visit, form, id);
+  const changed = async () => respond(REVIEW_WORDS[visit.language].changed(1, await whoChanged(visit)), 409);
+  if ((await findChangedSince(desk.deps, seen)).length > 0) return changed();
+  const result = await unlessChanged(applyEdit(visit, form, { id, seen }));
+  if (typeof result === "number") return changed();
   if ("notice" in result) return respond(result.notice, 400);
   if (result.recorded !== null) {
     const version = await readVersion(desk.deps);

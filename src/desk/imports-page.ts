@@ -8,6 +8,7 @@ import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
+import { FRAME_WORDS } from "./words/frame-words.ts";
 import { IMPORTS_WORDS } from "./words/imports-words.ts";
 
 const LISTED = 20;
@@ -50,9 +51,10 @@ function describeCounts(visit: Visit, { counts }: ListedImport["run"]): Markup {
   return html`<ul class="plain">${parts}</ul>`;
 }
 
-const whoOf = (visit: Visit, { sync_source }: ListedImport["run"]): string => {
+const whoOf = (visit: Visit, { run, by }: ListedImport): string => {
   const words = IMPORTS_WORDS[visit.language];
-  return sync_source === null ? words.by_owner : words.by_source(sync_source);
+  if (run.sync_source !== null) return words.by_source(run.sync_source);
+  return by === null ? words.by_owner : (by.member ?? FRAME_WORDS[visit.language].here);
 };
 
 export async function importsPage(visit: Visit): Promise<Response> {
@@ -63,7 +65,7 @@ export async function importsPage(visit: Visit): Promise<Response> {
     const files = run.files.map(({ file }) => file.split(/[/\\]/).at(-1) ?? file).join(", ");
     const when = html`<time datetime="${run.committed_at}">${showTime(visit, run.committed_at)}</time>`;
     return html`<tr><th scope="row">${run.number}</th><td>${when}</td>
-<td dir="auto" class="file-cell">${files}</td><td dir="auto">${whoOf(visit, run)}</td><td>${describeCounts(visit, run)}</td>
+<td dir="auto" class="file-cell">${files}</td><td dir="auto">${whoOf(visit, one)}</td><td>${describeCounts(visit, run)}</td>
 <td>${renderPlan(visit, one)}${undoForm(visit, one)}</td></tr>`;
   });
   const columns = [words.number, words.when, words.file, words.who, words.counts, words.would];

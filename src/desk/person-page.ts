@@ -2,7 +2,7 @@ import { findPerson, HELD_STATE, idsByAuthor, KEPT_FOR_UNDO, type PersonReview }
 import { readVersion } from "../owner/last-change.ts";
 import { readLookAlikes } from "../owner/look-alikes.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
-import { wordsOf } from "../pages/parts/page-words.ts";
+import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { deskTable } from "./desk-parts.ts";
@@ -12,6 +12,7 @@ import { PERSON_WORDS } from "./words/person-words.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 
 const GIVEN_LENGTH = 200;
+const ALIKE_CHARACTERS = 240;
 
 /** What the person gave, on one line. It is sent by POST, so that no log and no history of a browser has it. */
 export const givenIn = (form: Form): string =>
@@ -71,12 +72,20 @@ ${versions.map((one) => wordsKept(visit, one))}</td><td class="why">${[...how].m
 export const byReview = (found: readonly PersonReview[]): [PersonReview, ...PersonReview[]][] =>
   [...Map.groupBy(found, ({ id }) => id).values()].flatMap(([first, ...more]) => (first ? [[first, ...more]] : []));
 
-type ListedAlike = Pick<PersonReview, "id" | "author" | "date">;
+type ListedAlike = Pick<PersonReview, "id" | "author" | "date" | "title" | "text">;
 
-export const alikeList = (visit: Visit, reviews: readonly ListedAlike[]): Markup =>
-  html`<ul class="plain">${reviews.map(({ id, author, date }) => {
-    const name = html`<a href="/reviews/${id}" dir="auto">${author}</a>`;
-    return html`<li>${name} ${wordsOf(visit.site).format.day(date)}</li>`;
+/** Links to reviews. With `chosen`, each has its words and can be chosen, to be erased with the others. */
+export const alikeList = (visit: Visit, reviews: readonly ListedAlike[], chosen?: ReadonlySet<string>): Markup =>
+  html`<ul class="plain">${reviews.map(({ id, author, date, title, text }) => {
+    const { select, of } = PERSON_WORDS[visit.language];
+    const day = wordsOf(visit.site).format.day(date);
+    const name = html`<a href="/reviews/${id}" dir="auto">${author}</a> ${day}`;
+    if (chosen === undefined) return html`<li>${name}</li>`;
+    const words = html`<p class="note" dir="auto">${clip([title, text].filter(Boolean).join("\n"), ALIKE_CHARACTERS)}</p>`;
+    const box = html`<input type="checkbox" name="review" value="${id}" aria-label="${select} ${of(author, day)}"${
+      chosen.has(id) ? html` checked` : null
+    }>`;
+    return html`<li><span class="choice">${box} <span>${name}</span></span>${words}</li>`;
   })}</ul>`;
 
 function actions(visit: Visit, given: string): Markup {
@@ -104,7 +113,7 @@ async function results(visit: Visit, given: string, asked: ReadonlySet<string> |
   const alike =
     others.length === 0
       ? null
-      : html`<section><h2>${words.look_alikes}</h2><p class="note">${words.look_alikes_note}</p>${alikeList(visit, others)}</section>`;
+      : html`<section><h2>${words.look_alikes}</h2><p class="note">${words.look_alikes_note}</p>${alikeList(visit, others, chosen)}</section>`;
   const title = words.found(given, wordsOf(visit.site).format.count(listed.length));
   const table = deskTable(title, [words.select, words.review, words.why], rows);
   const body = html`<input type="hidden" name="person" value="${given}"><input type="hidden" name="version" value="${version}">

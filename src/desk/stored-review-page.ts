@@ -3,7 +3,7 @@ import { reviewId } from "../model/review.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { eraseNamed, wordToErase } from "../owner/erase-named.ts";
 import { readVersion } from "../owner/last-change.ts";
-import { readLookAlikes } from "../owner/look-alikes.ts";
+import { type LookAlikeReview, readLookAlikes } from "../owner/look-alikes.ts";
 import { findReview, type KnownReview } from "../owner/stored-reviews.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
@@ -12,6 +12,7 @@ import { decideReviews } from "./decide.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { correctForm, forgetForm, hideForm, replyForm } from "./edit-forms.ts";
+import { alikeList } from "./person-page.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
@@ -85,8 +86,47 @@ function wordsForms(visit: Visit, review: Stored, history: KnownReview["history"
   return last ? [decisionForm(visit, review, { ...show, more })] : [];
 }
 
-function decisions(visit: Visit, { review, history }: Extract<KnownReview, { review: unknown }>): Markup {
+/** What was said about look-alikes, about the author's answer and to sources can be said otherwise. */
+function answersAgain(visit: Visit, { review, history, refused }: Extract<KnownReview, { review: unknown }>): Markup[] {
   const words = REVIEW_WORDS[visit.language];
+  const likeness = history.findLast(({ event }) => event === "same" || event === "different");
+  const buttons = [
+    ...(review.held_reason === "duplicate" ? [{ decision: "different", label: words.different }] : []),
+    ...(likeness?.event === "different" && review.held_reason !== "duplicate"
+      ? [{ decision: "same", label: words.same }]
+      : []),
+    ...(review.held_reason === "consent" || review.consent_by_owner !== null
+      ? [
+          ...(review.consent === "anonymous" ? [] : [{ decision: "consent_yes", label: words.agreed }]),
+          { decision: "consent_anonymous", label: words.agreed_unnamed },
+          { decision: "consent_no", label: words.author_refused },
+        ]
+      : []),
+    ...(refused ? [{ decision: "ask_again", label: words.ask_again }] : []),
+  ];
+  return buttons.map((one) => decisionForm(visit, review, one));
+}
+
+/** Erasing, with a choice of the reviews that look like this one. */
+function eraseForm(visit: Visit, review: Stored, alike: readonly LookAlikeReview[]): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const { format } = wordsOf(visit.site);
+  const boxes = alike.map(({ id, author, date }) => {
+    const name = html`<span dir="auto">${author}, ${format.day(date)}</span>`;
+    return html`<label class="choice"><input type="checkbox" name="also" value="${id}"> ${name}</label>`;
+  });
+  const others = boxes.length === 0 ? null : html`<p class="note">${words.erase_also}</p>${boxes}`;
+  const input = html`<input id="typed" name="typed" autocomplete="off" dir="auto" required>`;
+  const body = html`<p class="note" dir="auto">${words.erase_note(wordToErase(review.author))}</p>${others}
+<p class="field"><label for="typed">${words.typed}</label>${input}</p><button type="submit" class="danger">${words.erase}</button>`;
+  return deskForm(visit, `/reviews/${review.id}/erase`, body);
+}
+
+type Shown = { known: Extract<KnownReview, { review: unknown }>; alike: readonly LookAlikeReview[] };
+
+function decisions(visit: Visit, { known, alike }: Shown): Markup {
+  const words = REVIEW_WORDS[visit.language];
+  const { review, history } = known;
   const note = (text: string) => html`<p class="note">${text}</p>`;
   const method = methodField(visit, "method-review");
   const forms: Markup[] = [];
@@ -96,7 +136,7 @@ function decisions(visit: Visit, { review, history }: Extract<KnownReview, { rev
     forms.push(
       decisionForm(visit, review, { decision: "verify", label: words.publish_again, more: method, quiet: false }),
     );
-  forms.push(...wordsForms(visit, review, history));
+  forms.push(...wordsForms(visit, review, history), ...answersAgain(visit, known));
   const last = history.findLast(({ event }) => event === "verified" || event === "unverified" || event === "withheld");
   if (review.state === "published" && last?.event === "verified")
     forms.push(
@@ -111,10 +151,7 @@ function decisions(visit: Visit, { review, history }: Extract<KnownReview, { rev
       forms.push(
         decisionForm(visit, review, { decision: "withhold", label: words.withhold, more: note(words.withhold_note) }),
       );
-    const input = html`<input id="typed" name="typed" autocomplete="off" dir="auto" required>`;
-    const body = html`<p class="note" dir="auto">${words.erase_note(wordToErase(review.author))}</p>
-<p class="field"><label for="typed">${words.typed}</label>${input}</p><button type="submit" class="danger">${words.erase}</button>`;
-    forms.push(deskForm(visit, `/reviews/${review.id}/erase`, body));
+    forms.push(eraseForm(visit, review, alike));
   }
   return html`<section><h2>${words.decide}</h2><div class="decisions">${forms}</div></section>`;
 }
@@ -156,14 +193,11 @@ export async function respondReview(visit: Visit, notice: string | null, status:
   if ("removed" in known) return page(html`<p class="lead">${words.gone}</p>${historyList(visit, known)}`);
   const { review } = known;
   const open = html`<p class="onward"><a href="${visit.desk.public_url}/reviews/${id}">${words.see_public}</a></p>`;
-  const alike = (await readLookAlikes(visit.desk.deps.store, [id])).map(
-    ({ id: other, author, date }) =>
-      html`<li><a href="/reviews/${other}" dir="auto">${author}</a> ${wordsOf(visit.site).format.day(date)}</li>`,
-  );
+  const alike = await readLookAlikes(visit.desk.deps.store, [id]);
   const alikes =
-    alike.length > 0 ? html`<section><h2>${words.look_alikes}</h2><ul class="plain">${alike}</ul></section>` : null;
+    alike.length > 0 ? html`<section><h2>${words.look_alikes}</h2>${alikeList(visit, alike)}</section>` : null;
   return page(html`${wordsAsStored(visit, review)}${facts(visit, review)}${alikes}${review.state === "published" ? open : null}
-${decisions(visit, known)}${edits(visit, known)}${historyList(visit, known)}`);
+${decisions(visit, { known, alike })}${edits(visit, known)}${historyList(visit, known)}`);
 }
 
 export const storedReviewPage = (visit: Visit): Promise<Response> => respondReview(visit, null, 200);
@@ -182,10 +216,11 @@ export async function decideReview(visit: Visit, form: Form): Promise<Response> 
 export async function eraseReview(visit: Visit, form: Form): Promise<Response> {
   const { desk, session, params } = visit;
   const id = params.id ?? "";
-  const erased = await eraseNamed(desk.deps, id, form.get("typed") ?? "");
+  const typed = { typed: form.get("typed") ?? "", also: form.getAll("also") };
+  const erased = await eraseNamed(desk.deps, id, typed);
   if (erased === null) return respondReview(visit, REVIEW_WORDS[visit.language].wrong_name, 400);
   await desk.keepLedger();
   const version = await readVersion(desk.deps);
-  await recordChange(desk.deps, { member: session.member, kind: "erased", version, subjects: [id] });
+  await recordChange(desk.deps, { member: session.member, kind: "erased", version, subjects: erased });
   return redirect(`/reviews/${id}`);
 }

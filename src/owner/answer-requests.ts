@@ -15,6 +15,7 @@ import { holdReview, readReviews, type StoredReview } from "../store/reviews/rev
 import type { Queryable, Store } from "../store/store.ts";
 import {
   closeRequests,
+  forgetRefused,
   markRefused,
   type RequestKind,
   readRequests,
@@ -213,3 +214,9 @@ export async function refuseRequests({ store, now }: Deps, requests: readonly So
   });
   return requests.length;
 }
+
+/** Takes refusals back: the sources are read again, and ask again for what they still want. */
+export const forgetRefusals = ({ store }: Pick<Deps, "store">, ids: readonly string[]): Promise<void> =>
+  store.transaction(async (tx) => {
+    for (const id of ids) await forgetRefused(tx, id);
+  });

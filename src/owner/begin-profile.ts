@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { saveBusiness } from "../import/run/save-business.ts";
+import { ProfileChanged, saveBusiness } from "../import/run/save-business.ts";
 import { isTimeZone } from "../model/basics/time.ts";
 import { LOCAL_BUSINESS_TYPES } from "../model/local-business-types.ts";
 import { assignIds, profileFile } from "../model/profile-file.ts";
@@ -52,6 +52,11 @@ export async function beginProfile({ store, now }: OwnerDeps, first: FirstProfil
   const address = country === "" ? {} : { address: { address_country: country } };
   const parsed = profileFile.safeParse({ name, type, time_zone, ...address });
   if (!parsed.success) return { faults: ["name"] };
-  const { version } = await saveBusiness({ store, now, newRun: randomUUID }, assignIds(parsed.data, null));
-  return { version };
+  const deps = { store, now, newRun: randomUUID };
+  try {
+    return { version: (await saveBusiness(deps, assignIds(parsed.data, null), { edited: null })).version };
+  } catch (error) {
+    if (error instanceof ProfileChanged) return { taken: true };
+    throw error;
+  }
 }

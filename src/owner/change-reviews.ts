@@ -7,8 +7,23 @@ import { inChunks, type Queryable } from "../store/store.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 import type { WaitingKind } from "./waiting.ts";
 
-/** Which reviews an answer is about: these, or all that wait as one kind. */
-export type Chosen = { ids: readonly string[] } | { all_of: WaitingKind };
+/**
+ * Which reviews an answer is about: these, or all that wait as one kind. `seen`: as they were when somebody decided; if
+ * one changed since, ChangedSince is thrown.
+ */
+export type Chosen = { ids: readonly string[]; seen?: readonly SeenReview[] } | { all_of: WaitingKind };
+
+/** A page showed a review and the time of its last change. */
+export type SeenReview = { id: string; changed_at: string };
+
+/** Reviews were changed since somebody saw them. Nothing is changed. */
+export class ChangedSince extends Error {
+  readonly count: number;
+  constructor(count: number) {
+    super("changed meanwhile");
+    this.count = count;
+  }
+}
 
 /** Decides about one review. Returns what to record, or null if nothing changes. */
 export type Decide = (
@@ -30,6 +45,9 @@ async function readChosen(tx: Queryable, chosen: Chosen, now: Date): Promise<Sto
   await inChunks(ids, async (chunk) => {
     for (const review of await readReviews(tx, chunk)) found.set(review.id, review);
   });
+  const seen = "seen" in chosen ? (chosen.seen ?? []) : [];
+  const changed = seen.filter(({ id, changed_at }) => found.get(id)?.changed_at !== changed_at);
+  if (changed.length > 0) throw new ChangedSince(changed.length);
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) throw notStored(missing);
   return ids.flatMap((id) => found.get(id) ?? []);

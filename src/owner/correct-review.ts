@@ -9,7 +9,7 @@ import { BY_DEFAULT } from "../privacy/stricter.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import type { OwnerEdit } from "../store/reviews/owner-edits.ts";
 import type { StoredReview } from "../store/reviews/reviews.ts";
-import { type EditedReview, type Editing, editReview } from "./edit-review.ts";
+import { type EditDeps, type EditedReview, type Editing, editReview } from "./edit-review.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** Of every review: what an import may have read wrongly. */
@@ -100,7 +100,7 @@ function editOf(
  * Corrects what an import read wrongly, or a review that was added by hand. Readers see which members were corrected and
  * when. Imports, undo and restore keep it.
  */
-export async function correctReview(deps: OwnerDeps, id: string, given: Corrections): Promise<CorrectResult> {
+export async function correctReview(deps: EditDeps, id: string, given: Corrections): Promise<CorrectResult> {
   const { reading, midnight } = await readReading(deps);
   let refused: CorrectedMember | null = null;
   const corrected = await editReview(deps, id, async (editing) => {

@@ -1,6 +1,8 @@
 import { stringify } from "yaml";
+import { ProfileChanged } from "../import/run/save-business.ts";
 import { contentHash } from "../model/basics/content-hash.ts";
 import type { Profile } from "../model/business.ts";
+import { parsePicture } from "../model/picture.ts";
 import { profileFile } from "../model/profile-file.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
@@ -55,6 +57,16 @@ function keepMembers<T extends { id: string }, E extends { id?: string }>(stored
 
 export type Edited = SavedProfile | { faults: string[] } | { changed_meanwhile: true };
 
+/** Two people may save at the same moment: the second one's edit is not saved. */
+async function unlessChanged(saving: Promise<SavedProfile>): Promise<SavedProfile | { changed_meanwhile: true }> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (error instanceof ProfileChanged) return { changed_meanwhile: true };
+    throw error;
+  }
+}
+
 /** Saves an edit of the profile that `mark` tells. Faults are the members that cannot be used. */
 export async function saveEdit(
   deps: OwnerDeps,
@@ -75,7 +87,21 @@ export async function saveEdit(
     privacy: { ...profile.privacy, names: privacy },
   });
   if (!parsed.success) return { faults: [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? "")))] };
-  return saveOwnProfile(deps, { ...parsed.data, picture: profile.logo }, { lose_mentions });
+  const file = { ...parsed.data, picture: profile.logo };
+  return unlessChanged(saveOwnProfile(deps, file, { lose_mentions, edited: profile }));
+}
+
+/** Saves a picture as the logo, or takes the logo away. The fault continues a sentence that begins with the picture. */
+export async function saveLogo(
+  deps: OwnerDeps,
+  file: Uint8Array | null,
+): Promise<SavedProfile | { fault: string } | { changed_meanwhile: true } | null> {
+  const profile = await readProfile(deps.store);
+  if (!profile) return null;
+  const picture = file === null ? null : parsePicture(file);
+  if (picture && "fault" in picture) return picture;
+  const parsed = profileFile.parse({ ...profile, logo: null });
+  return unlessChanged(saveOwnProfile(deps, { ...parsed, picture }, { lose_mentions: false, edited: profile }));
 }
 
 /** The profile as a file for `candor business`. The logo is a picture of its own, so the file does not name it. */

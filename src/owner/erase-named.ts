@@ -1,5 +1,6 @@
 import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { readReviews } from "../store/reviews/reviews.ts";
+import { readLookAlikes } from "./look-alikes.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** What has to be typed to erase an anonymous review. */
@@ -13,9 +14,19 @@ const folded = (text: string): string => text.normalize("NFC").replace(/\s+/g, "
 /** Whatever the case and the spaces are. */
 export const isTyped = (typed: string, word: string): boolean => folded(typed) === folded(word);
 
-/** Erases one review for good, with its held copies, if the right name was typed. Null if it was another one. */
-export async function eraseNamed(deps: OwnerDeps, id: string, typed: string): Promise<number | null> {
+/**
+ * Erases one review for good, with its held copies and those of its look-alikes that were chosen, if the right name was
+ * typed. Returns the ids, or null if it was another name.
+ */
+export async function eraseNamed(
+  deps: OwnerDeps,
+  id: string,
+  { typed, also }: { typed: string; also: readonly string[] },
+): Promise<string[] | null> {
   const [review] = await readReviews(deps.store, [id]);
   if (!review || !isTyped(typed, wordToErase(review.author))) return null;
-  return eraseReviews(deps, [id], "erased_on_request");
+  const alike = also.length === 0 ? [] : await readLookAlikes(deps.store, [id]);
+  const ids = [id, ...alike.flatMap((one) => (also.includes(one.id) ? one.id : []))];
+  await eraseReviews(deps, ids, "erased_on_request");
+  return ids;
 }

@@ -7,8 +7,7 @@ import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
 import { readFormerOf } from "../store/imports/former-reviews.ts";
 import { hideKeptWords, saveFormerWords } from "../store/reviews/kept-words.ts";
 import { deleteEditsOf, type OwnerEdit } from "../store/reviews/owner-edits.ts";
-import { editReview } from "./edit-review.ts";
-import type { OwnerDeps } from "./owner-deps.ts";
+import { type EditDeps, editReview } from "./edit-review.ts";
 
 /** not_found: the review does not have these words. */
 export type HideRefusal = "not_found" | "too_short";
@@ -16,7 +15,7 @@ const SHORTEST = 2;
 
 /** Puts a mark in the place of words of one review, wherever it has them. They are deleted here, and no import shows them. */
 export async function hideWords(
-  deps: OwnerDeps,
+  deps: EditDeps,
   id: string,
   { words, kind }: { words: string; kind: RedactionKind },
 ): Promise<HideRefusal | "hidden"> {
@@ -44,7 +43,7 @@ export async function hideWords(
 }
 
 /** The next import shows again what the owner hid in this review. */
-export const forgetHidden = (deps: OwnerDeps, id: string): Promise<boolean> =>
+export const forgetHidden = (deps: EditDeps, id: string): Promise<boolean> =>
   editReview(deps, id, async ({ tx, review, before }) => {
     if (!before.some(({ kind }) => kind === "hidden")) return null;
     await deleteEditsOf(tx, id, "hidden");

@@ -1,19 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { planImportUndo, type UndoPlan, type UndoReport, undoImport } from "../import/run/undo-import.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
+import { type DeskRecord, readChangeOf } from "../store/desk/desk-record.ts";
 import { readRun, readRuns, type StoredRun } from "../store/imports/import-runs.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** An import, and what taking it back would do, or why it cannot be taken back. */
-export type ListedImport = { run: StoredRun; plan: UndoPlan | null; refusal: string | null };
+export type ListedImport = {
+  run: StoredRun;
+  /** Who published it at the desk. Null: a command or a source imported it. */
+  by: DeskRecord | null;
+  plan: UndoPlan | null;
+  refusal: string | null;
+};
 
 async function describeImport({ store }: OwnerDeps, run: StoredRun): Promise<ListedImport> {
-  if (run.undone_at !== null) return { run, plan: null, refusal: null };
+  const by = await readChangeOf(store, run.version);
+  if (run.undone_at !== null) return { run, by, plan: null, refusal: null };
   try {
-    return { run, plan: await planImportUndo(store, run.number), refusal: null };
+    return { run, by, plan: await planImportUndo(store, run.number), refusal: null };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return { run, plan: null, refusal: messageOf(error) };
+    return { run, by, plan: null, refusal: messageOf(error) };
   }
 }
 

@@ -9,8 +9,7 @@ import { checkReply } from "../privacy/replies/check-reply.ts";
 import { BY_DEFAULT } from "../privacy/stricter.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import type { OwnerEdit } from "../store/reviews/owner-edits.ts";
-import { editReview } from "./edit-review.ts";
-import type { OwnerDeps } from "./owner-deps.ts";
+import { type EditDeps, editReview } from "./edit-review.ts";
 
 const LONGEST = 5000;
 
@@ -28,7 +27,7 @@ async function checkWords(profile: Profile | null, given: string) {
  * back, until the source itself has other ones.
  */
 export async function rewordReply(
-  deps: OwnerDeps,
+  deps: EditDeps,
   id: string,
   given: string,
 ): Promise<"published" | "held" | "unchanged" | "empty" | "too_long"> {

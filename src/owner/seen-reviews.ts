@@ -1,8 +1,6 @@
 import { readReviews } from "../store/reviews/reviews.ts";
+import { ChangedSince, type SeenReview } from "./change-reviews.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
-
-/** A review and the time of its last change, as a page showed it. */
-export type SeenReview = { id: string; changed_at: string };
 
 /** When each review was changed last. */
 export async function readMarks({ store }: OwnerDeps, ids: readonly string[]): Promise<Map<string, string>> {
@@ -14,4 +12,14 @@ export async function findChangedSince(deps: OwnerDeps, seen: readonly SeenRevie
   const ids = seen.map(({ id }) => id);
   const marks = await readMarks(deps, ids);
   return seen.filter(({ id, changed_at }) => marks.get(id) !== changed_at).map(({ id }) => id);
+}
+
+/** What a change returns, or how many reviews somebody else changed at the same moment: then nothing was changed. */
+export async function unlessChanged<T>(changing: Promise<T>): Promise<T | number> {
+  try {
+    return await changing;
+  } catch (error) {
+    if (error instanceof ChangedSince) return error.count;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import type { Tombstone } from "../model/review.ts";
 import { readReviews, type StoredReview } from "../store/reviews/reviews.ts";
 import { type ListedReview, type ListedState, readStoredReviews } from "../store/reviews/stored-list.ts";
 import { countTombstones, readTombstones } from "../store/reviews/tombstones.ts";
+import { hasRefused } from "../store/sync/source-requests.ts";
 import { type HistoryEvent, readHistory } from "./history-events.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
@@ -22,13 +23,13 @@ export async function listStored(
 }
 
 export type KnownReview =
-  | { review: StoredReview; history: HistoryEvent[] }
-  | { removed: Tombstone; history: HistoryEvent[] };
+  /** `refused`: a source asked for something about it, and the owner refused. */
+  { review: StoredReview; history: HistoryEvent[]; refused: boolean } | { removed: Tombstone; history: HistoryEvent[] };
 
 /** A review as it is stored, or what is left of it. Null if nothing is known of it. */
 export async function findReview({ store }: OwnerDeps, id: string): Promise<KnownReview | null> {
   const [review] = await readReviews(store, [id]);
-  if (review) return { review, history: await readHistory(store, id) };
+  if (review) return { review, history: await readHistory(store, id), refused: await hasRefused(store, id) };
   const [removed] = await readTombstones(store, [id]);
   return removed ? { removed, history: await readHistory(store, id) } : null;
 }

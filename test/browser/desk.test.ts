@@ -40,7 +40,13 @@ describe.skipIf(NO_BROWSER)("the first day at the desk", () => {
       TRUST_PROXY: 0,
     };
     const all = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
-    const upkeep = { ...deps, settings: all, secrets: {}, env: { DATABASE_URL: `sqlite:${folder}/candor.db` }, keepErasures: async () => {} };
+    const upkeep = {
+      ...deps,
+      settings: all,
+      secrets: {},
+      env: { DATABASE_URL: `sqlite:${folder}/candor.db` },
+      keepErasures: async () => {},
+    };
     const options = { folder: `${folder}/desk/uploads`, keepLedger: async () => {}, upkeep, used() {} };
     const started = await startDesk({ deps, settings, log: createLog("silent"), ...options });
     if (!("stop" in started)) throw new Error("another desk runs");

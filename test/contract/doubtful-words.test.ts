@@ -137,11 +137,7 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     expect([(await stored())[0], (await stored("2"))[0]]).toEqual([DOUBT, HIDDEN]);
     expect(await waiting()).toBe(1);
     pass(1000);
-    await saveBusiness(
-      deps(),
-      { ...testProfile(), privacy: { names: "anonymous", avatars: false, redact: true } },
-      async () => true,
-    );
+    await saveBusiness(deps(), { ...testProfile(), privacy: { names: "anonymous", avatars: false, redact: true } });
     expect((await stored())[0]).toBe(DOUBT);
     await decide(true, "2");
     expect(await waiting()).toBe(0);

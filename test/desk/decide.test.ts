@@ -31,6 +31,12 @@ function boxesOf(text: string, kind: string): string[] {
 }
 
 const chosen = (boxes: readonly string[]) => boxes.map((value): [string, string] => ["review", value]);
+/** Decides on the page of a review. */
+async function decideOn(visitor: Visitor, id: string, decision: string, more: [string, string][] = []) {
+  const { text } = await visitor.see(`/reviews/${id}`);
+  const seen = /name="review" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  return visitor.submit(`/reviews/${id}/decide`, [["review", seen], ["decision", decision], ...more]);
+}
 const count = async (desk: Desk, where: string): Promise<number> =>
   (await desk.store.query(`SELECT id FROM review WHERE ${where}`)).length;
 
@@ -85,11 +91,7 @@ describe.each(DATABASES)("decisions on $dialect", ({ newDatabase }) => {
       ["review", box],
     ]);
     expect(await count(desk, "reply_state = 'dropped'")).toBe(1);
-    const decide = async (decision: string, more: [string, string][] = []) => {
-      const { text } = await visitor.see(`/reviews/${id}`);
-      const seen = /name="review" value="([^"]+)"/.exec(text)?.[1] ?? "";
-      return visitor.submit(`/reviews/${id}/decide`, [["review", seen], ["decision", decision], ...more]);
-    };
+    const decide = (decision: string, more: [string, string][] = []) => decideOn(visitor, id, decision, more);
     expect((await decide("reply_publish")).location).toBe(`/reviews/${id}`);
     expect(await count(desk, "reply_state = 'published'")).toBe(1);
     await decide("verify", [["method-review", "invitation"]]);
@@ -166,6 +168,16 @@ test("a look-alike is told apart, or kept as the same review, and the page of a 
     ["review", box],
   ]);
   expect(await count(desk, "state = 'published'")).toBe(2);
+  // The decision can be taken back, and that, too.
+  const { text } = await visitor.see(`/reviews/${id}`);
+  expect(text).toContain("Same review");
+  for (const [decision, published] of [
+    ["same", 1],
+    ["different", 2],
+  ] as const) {
+    await decideOn(visitor, id, decision);
+    expect(await count(desk, "state = 'published'")).toBe(published);
+  }
   await desk.store.close();
 });
 
@@ -190,6 +202,10 @@ test("what an author said about publishing is noted, and hides the name if it ha
   expect((await answer("consent_no", other)).location).toBe("/waiting");
   const [first = "", second = ""] = [one, other].map((box) => box.split("@")[0] ?? "");
   expect(await count(desk, `id = '${first}' AND author = 'Anonymous'`)).toBe(1);
+  expect(await count(desk, `id = '${second}' AND held_reason = 'consent'`)).toBe(1);
+  await decideOn(visitor, second, "consent_yes");
+  expect(await count(desk, `id = '${second}' AND consent_by_owner = 'yes' AND held_reason = 'unverified'`)).toBe(1);
+  await decideOn(visitor, second, "consent_no");
   expect(await count(desk, `id = '${second}' AND held_reason = 'consent'`)).toBe(1);
   await desk.store.close();
 });

@@ -100,6 +100,28 @@ describe.each(DATABASES)("a person's reviews on $dialect", ({ newDatabase }) => 
     await desk.store.close();
   });
 
+  test("are erased with the look-alikes that are chosen, at once or on the page of a review", async () => {
+    const { desk, visitor, search } = await withReviews(await newDatabase());
+    const [own] = await desk.store.query<{ id: string }>("SELECT id FROM review WHERE date = '2026-01-01'");
+    const [copy] = await desk.store.query<{ id: string }>(
+      "SELECT id FROM review WHERE author = 'Maria S.' AND source = 'yelp'",
+    );
+    const [other] = await desk.store.query<{ id: string }>("SELECT id FROM review WHERE date = '2026-01-04'");
+    const ids = [own, copy, other].map((row) => row?.id ?? "");
+    const page = await search("Maria Sanchez");
+    expect(page).toContain(`value="${ids[1]}" aria-label`);
+    const shown = await visitor.see(`/reviews/${ids[0]}`);
+    expect(shown.text).toContain(`name="also" value="${ids[1]}"`);
+    // What looks like nothing of it is not erased with it.
+    await visitor.submit(`/reviews/${ids[0]}/erase`, [
+      ["typed", "Maria S."],
+      ...ids.slice(1).map((id): [string, string] => ["also", id]),
+    ]);
+    const left = await desk.store.query<{ id: string }>("SELECT id FROM review");
+    expect(ids.map((id) => left.some((row) => row.id === id))).toEqual([false, false, true]);
+    await desk.store.close();
+  });
+
   test("are found by a phone number and a mail address that were hidden, and nothing is chosen for it", async () => {
     const { desk, search } = await withReviews(await newDatabase());
     const rows = await desk.store.query<{ id: string; date: string; text: string }>(

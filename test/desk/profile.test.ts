@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { pngFile } from "../pictures.ts";
 import { deskOn } from "./desk-visitor.ts";
-import { publish, settled, upload } from "./upload-form.ts";
+import { OWN, publish, settled, upload } from "./upload-form.ts";
 
 const YELP =
   "Review ID,Reviewer,Rating,Review,Review Date,Review URL,Business Name\n" +
@@ -106,6 +108,35 @@ test("an edit of an older page overwrites nothing, and keeps what was typed", as
   expect(late.text).toContain("Changed meanwhile by the desk on this machine at 2:42 AM");
   expect(late.text).toContain("555 0199");
   expect((await profile()).telephone).toBe("555 0100");
+  await desk.store.close();
+});
+
+test("a logo is uploaded, shown, and removed, and what is no picture is told", async () => {
+  const { desk, visitor, profile } = await clinic();
+  const send = async (data: Uint8Array<ArrayBuffer>, token?: string) => {
+    await visitor.see("/profile");
+    const form = new FormData();
+    form.set("token", token ?? visitor.token());
+    form.append("logo", new File([data], "logo.png"));
+    return visitor.send("/profile/logo", { method: "POST", body: form, headers: OWN });
+  };
+  for (const wrong of [new TextEncoder().encode("<svg>"), pngFile(3000, 8), new Uint8Array(200_000)]) {
+    const refused = await send(wrong);
+    expect([refused.status, (await refused.text()).includes("The logo was not saved.")]).toEqual([400, true]);
+  }
+  expect((await send(pngFile(64, 32), "guessed")).status).toBe(403);
+  expect((await profile()).logo).toBeNull();
+  expect((await send(pngFile(64, 32))).status).toBe(303);
+  expect((await profile()).logo).toMatchObject({ width: 64, height: 32, content_type: "image/png" });
+  expect(existsSync(desk.folder) ? readdirSync(desk.folder) : []).toEqual([]);
+  const page = await visitor.see("/profile");
+  expect(page.text).toContain('<img src="data:image/png;base64,');
+  // Another edit keeps it.
+  await visitor.submit("/profile", fieldsOf(page.text, { telephone: "555 0100" }));
+  expect((await profile()).logo).toMatchObject({ width: 64 });
+  await visitor.see("/profile");
+  await visitor.submit("/profile/no-logo");
+  expect((await profile()).logo).toBeNull();
   await desk.store.close();
 });
 

@@ -12,7 +12,7 @@ const english = {
   would: "What undoing would do",
   undone: (when: string) => `Undone ${when}`,
   by_source: (name: string) => `The source ${name}`,
-  by_owner: "You",
+  by_owner: "A command",
   count: {
     added: "new",
     updated: "changed",
@@ -29,7 +29,6 @@ const english = {
   undo_title: (number: string) => `Undo import ${number}`,
   cannot: "It cannot be undone now:",
   changed: "The data changed meanwhile, and undoing would now do something else. Nothing was changed. Look again.",
-  done: "The import is undone.",
   back: "All imports",
 };
 
@@ -45,7 +44,7 @@ const spanish: typeof english = {
   would: "Lo que haría deshacerla",
   undone: (when) => `Deshecha el ${when}`,
   by_source: (name) => `La fuente ${name}`,
-  by_owner: "Tú",
+  by_owner: "Un comando",
   count: {
     added: "nuevas",
     updated: "cambiadas",
@@ -62,7 +61,6 @@ const spanish: typeof english = {
   undo_title: (number) => `Deshacer la importación ${number}`,
   cannot: "Ahora no se puede deshacer:",
   changed: "Los datos cambiaron mientras tanto, y deshacer haría ahora otra cosa. No se cambió nada. Mira de nuevo.",
-  done: "La importación está deshecha.",
   back: "Todas las importaciones",
 };
 

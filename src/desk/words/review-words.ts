@@ -105,6 +105,8 @@ const english = {
   publish_reply: "Publish reply",
   keep_reply: "Keep reply back",
   erase: "Erase",
+  erase_also: "These look like it. Choose those that are to be erased, too:",
+  ask_again: "Let the source ask again",
   erase_note: (word: string) => `This cannot be reversed, and no import brings it back. To erase it, type: ${word}`,
   typed: "Name",
   wrong_name: "That is not the name. Nothing was erased.",
@@ -215,6 +217,8 @@ const spanish: typeof english = {
   publish_reply: "Publicar respuesta",
   keep_reply: "No mostrar respuesta",
   erase: "Borrar",
+  erase_also: "Estas se le parecen. Elige las que también se borran:",
+  ask_again: "Que la fuente pregunte de nuevo",
   erase_note: (word) =>
     `No se puede deshacer, y ninguna importación la trae de vuelta. Para borrarla, escribe: ${word}`,
   typed: "Nombre",

@@ -97,12 +97,20 @@ async function commitProfile(deps: ImportDeps, profile: Profile, run: string, co
   });
 }
 
-async function attemptSave(deps: ImportDeps, profile: Profile, mayLose: MayLose): Promise<ProfileReport | null> {
+/** Another profile is stored than the one that was edited. */
+export class ProfileChanged extends Error {}
+
+async function attemptSave(
+  deps: ImportDeps,
+  profile: Profile,
+  { mayLose = async () => true, edited }: SaveOptions,
+): Promise<ProfileReport | null> {
   const { store } = deps;
   const run = deps.newRun();
   try {
     const compared = await readDataset(store);
     const before = await readProfile(store);
+    if (edited !== undefined && !Bun.deepEquals(before, edited)) throw new ProfileChanged();
     const { changes, reviews, counts: mentions_of } = await findMentionChanges(store, profile);
     const same = {
       reviews,
@@ -135,8 +143,12 @@ async function attemptSave(deps: ImportDeps, profile: Profile, mayLose: MayLose)
   }
 }
 
-/** Asked before somebody or something loses all mentions. False: nothing is saved, and the report names what would be lost. */
-export type MayLose = (lost: readonly MentionChange[]) => Promise<boolean>;
+export type SaveOptions = {
+  /** Asked before somebody or something loses all mentions. False: nothing is saved, and the report names what would be lost. */
+  mayLose?: (lost: readonly MentionChange[]) => Promise<boolean>;
+  /** The profile that was edited; null if there was none. If another one is stored by now, ProfileChanged is thrown. */
+  edited?: Profile | null;
+};
 
 /**
  * Saves the profile, the mentions that it changes in stored reviews, and what a stricter privacy takes out of them, of
@@ -145,12 +157,12 @@ export type MayLose = (lost: readonly MentionChange[]) => Promise<boolean>;
 export async function saveBusiness(
   deps: ImportDeps,
   profile: Profile,
-  mayLose: MayLose = async () => true,
+  options: SaveOptions = {},
 ): Promise<ProfileReport> {
   refuseTaxonomy(profile);
   await createStaging(deps.store);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-    const report = await attemptSave(deps, profile, mayLose);
+    const report = await attemptSave(deps, profile, options);
     if (report) return report;
   }
   throw new OperatorError("the data kept changing: run candor business again");

@@ -105,6 +105,17 @@ export const dropRequests = (tx: Queryable, ids: readonly string[]): Promise<voi
     await tx.query(`DELETE FROM source_request WHERE ${which}`, chunk);
   });
 
+const REFUSED = "review_id = $1 AND refused_at IS NOT NULL";
+
+export const hasRefused = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query(`SELECT hash FROM source_request WHERE ${REFUSED} LIMIT 1`, [id])).length > 0;
+
+/** The sources are read again, and ask again for what they still want. */
+export async function forgetRefused(tx: Queryable, id: string): Promise<void> {
+  await tx.query(readAgain(REFUSED), [id]);
+  await tx.query(`DELETE FROM source_request WHERE ${REFUSED}`, [id]);
+}
+
 /** An import was taken back: requests about reviews that are gone, or that only their source has now, are moot. */
 export async function settleRequests(tx: Queryable): Promise<void> {
   const moot = `source_request.review_id NOT IN (SELECT id FROM review) OR (kind = 'source_change' AND EXISTS (

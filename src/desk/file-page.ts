@@ -37,7 +37,8 @@ function recalledNote(visit: Visit, { recalled, choices }: FileInHand): Markup |
   const words = IMPORT_WORDS[visit.language];
   const where = choices.source === null ? words.by_file : sourceName(visit.site, choices.source);
   const how = choices.verified_by === null ? words.no_method : words.methods[choices.verified_by];
-  return html`<div class="note"><p>${words.recalled}</p><ul><li>${words.source}: ${where}</li><li>${words.verified}: ${how}</li></ul></div>`;
+  const read_as = [`${words.source}: ${where}`, `${words.verified}: ${how}`].map((text) => html`<li>${text}</li>`);
+  return html`<div class="note"><p>${words.recalled}</p><ul>${read_as}</ul></div>`;
 }
 
 function changesOf(visit: Visit, { changes }: PreviewRow): Markup | null {

@@ -66,7 +66,8 @@ function questionField(visit: Visit, file: FileInHand, question: FileQuestion, a
     html`<span dir="auto">${value === "" ? "—" : value}</span> <span class="of">${words.in_rows(rows)}</span>`;
   const values = question.values.map((value, index) =>
     consent
-      ? html`<label class="choice"><input type="checkbox" name="${name}:yes" value="${index}"${on(yes.includes(value.value))}> ${found(value)}</label>`
+      ? html`<label class="choice"><input type="checkbox" name="${name}:yes" value="${index}"${on(yes.includes(value.value))}>
+ ${found(value)}</label>`
       : html`<li>${found(value)}</li>`,
   );
   const shown =

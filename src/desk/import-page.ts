@@ -1,4 +1,4 @@
-import { openInHand } from "../owner/file-in-hand.ts";
+import { beginInHand } from "../owner/file-in-hand.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { renderDeskPage, tokenField } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
@@ -54,7 +54,7 @@ export async function uploadFiles(visit: Visit): Promise<Response> {
   const files = received.map((file) => desk.files.add(file));
   for (const file of files) {
     const log = (error: unknown) => desk.log.error("import_failed", { error: String(error) });
-    file.job = openInHand(desk.deps, file, log);
+    file.job = beginInHand(desk.deps, file, log);
   }
   await waitShortly(Promise.all(files.map(({ job }) => job)));
   const [only] = files;

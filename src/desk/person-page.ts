@@ -113,7 +113,8 @@ async function results(visit: Visit, given: string, asked: ReadonlySet<string> |
   const alike =
     others.length === 0
       ? null
-      : html`<section><h2>${words.look_alikes}</h2><p class="note">${words.look_alikes_note}</p>${alikeList(visit, others, chosen)}</section>`;
+      : html`<section><h2>${words.look_alikes}</h2><p class="note">${words.look_alikes_note}</p>
+${alikeList(visit, others, chosen)}</section>`;
   const title = words.found(given, wordsOf(visit.site).format.count(listed.length));
   const table = deskTable(title, [words.select, words.review, words.why], rows);
   const body = html`<input type="hidden" name="person" value="${given}"><input type="hidden" name="version" value="${version}">

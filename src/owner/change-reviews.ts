@@ -9,7 +9,7 @@ import type { WaitingKind } from "./waiting.ts";
 
 /**
  * Which reviews an answer is about: these, or all that wait as one kind. `seen`: as they were when somebody decided; if
- * one changed since, ChangedSince is thrown.
+ * one changed since, ChangedReviews is thrown.
  */
 export type Chosen = { ids: readonly string[]; seen?: readonly SeenReview[] } | { all_of: WaitingKind };
 
@@ -17,7 +17,7 @@ export type Chosen = { ids: readonly string[]; seen?: readonly SeenReview[] } | 
 export type SeenReview = { id: string; changed_at: string };
 
 /** Reviews were changed since somebody saw them. Nothing is changed. */
-export class ChangedSince extends Error {
+export class ChangedReviews extends Error {
   readonly count: number;
   constructor(count: number) {
     super("changed meanwhile");
@@ -47,7 +47,7 @@ async function readChosen(tx: Queryable, chosen: Chosen, now: Date): Promise<Sto
   });
   const seen = "seen" in chosen ? (chosen.seen ?? []) : [];
   const changed = seen.filter(({ id, changed_at }) => found.get(id)?.changed_at !== changed_at);
-  if (changed.length > 0) throw new ChangedSince(changed.length);
+  if (changed.length > 0) throw new ChangedReviews(changed.length);
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) throw notStored(missing);
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -156,7 +156,7 @@ export async function readInHand(
 }
 
 /** Opens an upload: it is read with what was answered about the last file with the same columns. */
-export async function openInHand(
+export async function beginInHand(
   deps: OwnerDeps,
   file: FileInHand,
   unexpected: (error: unknown) => void,

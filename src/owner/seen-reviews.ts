@@ -1,5 +1,5 @@
 import { readReviews } from "../store/reviews/reviews.ts";
-import { ChangedSince, type SeenReview } from "./change-reviews.ts";
+import { ChangedReviews, type SeenReview } from "./change-reviews.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** When each review was changed last. */
@@ -19,7 +19,7 @@ export async function unlessChanged<T>(changing: Promise<T>): Promise<T | number
   try {
     return await changing;
   } catch (error) {
-    if (error instanceof ChangedSince) return error.count;
+    if (error instanceof ChangedReviews) return error.count;
     throw error;
   }
 }

@@ -135,6 +135,13 @@ test("the public server loads nothing of the desk, and passkeys are loaded when 
   expect(loadedWith("src/commands/desk.ts")).not.toContain("@simplewebauthn/server");
 });
 
+test("a server loads the metrics only if they have a port, and what reads profiles only for the demonstration", () => {
+  const loaded = loadedWith("src/commands/serve.ts");
+  expect(["prom-client", "yaml"].filter((name) => loaded.has(name))).toEqual([]);
+  expect(loadedWith("src/serve/metrics.ts")).toContain("prom-client");
+  expect(loadedWith("src/terminal/read-profile.ts")).toContain("yaml");
+});
+
 test("the build thread loads no large module of Node that it may not need", () => {
   const loaded = loadedWith("src/publish/build-worker.ts");
   expect(loaded).toContain("node:fs");

@@ -12,7 +12,6 @@ import { isUnused, markDemonstration, readKind } from "../store/dataset/kind.ts"
 import { countReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
-import { parseDemoProfile } from "../terminal/read-profile.ts";
 
 /** The demonstration has its own database, apart from every other store. */
 const DEMO_DATABASE = "sqlite:./data/demo.db";
@@ -66,10 +65,11 @@ export async function loadDemo(store: Store, now: Terminal["now"]): Promise<bool
   const { published, held } = await countReviews(store);
   if (Object.values(held).reduce((sum, count) => sum + count, published) > 0) return false;
   // Loaded only here: without the importer, a server takes 5 MB less memory (measured) and starts faster.
-  const [{ importFiles }, { DEFAULT_OPTIONS }, { saveBusiness }] = await Promise.all([
+  const [{ importFiles }, { DEFAULT_OPTIONS }, { saveBusiness }, { parseDemoProfile }] = await Promise.all([
     import("../import/run/import-files.ts"),
     import("../import/run/run.ts"),
     import("../import/run/save-business.ts"),
+    import("../terminal/read-profile.ts"),
   ]);
   const deps = { store, now, newRun: randomUUID, kind: "demonstration" } as const;
   await saveBusiness(deps, parseDemoProfile(PROFILE));

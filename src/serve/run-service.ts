@@ -28,7 +28,7 @@ import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { hubReads } from "./hub-reads.ts";
 import { startMcp } from "./mcp.ts";
-import { openMetrics, startMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { startSaving } from "./saved-snapshot.ts";
 import { startBackups } from "./start-backups.ts";
 import { startDays, startForgetting } from "./start-forgetting.ts";
@@ -61,13 +61,14 @@ const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "
 type Http = { settings: Settings; routes: Route[]; respondProblem: RespondProblem; log: Log };
 
 /** Listens on the public port, and on the metrics port if it is set. */
-function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType<typeof openMetrics> | null) {
+async function startHttp(opened: AsyncDisposableStack, http: Http, metrics: Metrics | null) {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT } = http.settings;
   // A monotonic clock: if the system clock is set back, clients must not be locked out.
   const now = () => performance.now();
   const server = listen(HOST, PORT, "", () => startServer({ ...http, observe: metrics?.observe, now }));
   opened.defer(() => server.stop());
   if (metrics && METRICS_PORT !== null) {
+    const { startMetrics } = await import("./metrics.ts");
     const exporter = listen(METRICS_HOST, METRICS_PORT, "METRICS_", () =>
       startMetrics(METRICS_HOST, METRICS_PORT, metrics),
     );
@@ -146,7 +147,11 @@ async function claimStore(
 type Metered = { settings: Settings; store: Store; current: Current; log: Log };
 
 /** The daily checks, and the metrics if they have a port. */
-function startMeters(opened: AsyncDisposableStack, terminal: Terminal, { settings, store, current, log }: Metered) {
+async function startMeters(
+  opened: AsyncDisposableStack,
+  terminal: Terminal,
+  { settings, store, current, log }: Metered,
+): Promise<Metrics | null> {
   const upkeep = startUpkeep({ ...terminal, env: { ...terminal.env, DATABASE_URL: settings.DATABASE_URL } }, log);
   opened.defer(() => upkeep.stop());
   if (settings.ROLE !== "web") {
@@ -156,6 +161,8 @@ function startMeters(opened: AsyncDisposableStack, terminal: Terminal, { setting
     opened.defer(() => days.stop());
   }
   if (settings.METRICS_PORT === null) return null;
+  // Loaded only here: without them a server takes less memory and starts sooner.
+  const { openMetrics } = await import("./metrics.ts");
   const metrics = openMetrics({ current, store, now: Date.now, upkeep: { settings, checked: upkeep.checked } });
   opened.defer(() => metrics.stop());
   return metrics;
@@ -175,7 +182,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const store = await claimStore(opened, terminal, { settings, kind, log });
   const current = createCurrent();
   const saved = await startSaving({ settings, kind, store, current, log });
-  const metrics = startMeters(opened, terminal, { settings, store, current, log });
+  const metrics = await startMeters(opened, terminal, { settings, store, current, log });
   const shared = { settings, secret_keys: readSecretKeys(settings), store, now: terminal.now, log };
   const hub = openHub({
     ...shared,
@@ -189,7 +196,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const respondProblem = createPageProblems({ current, base_url, respondProblem: createProblems(base_url) });
   const reads = createReads({ current, base_url, respondProblem });
   const routes = ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes];
-  const server = startHttp(opened, { settings, routes, respondProblem, log }, metrics);
+  const server = await startHttp(opened, { settings, routes, respondProblem, log }, metrics);
   const judging = startJudging({
     database_url,
     state_folder: settings.STATE_FOLDER,

@@ -192,14 +192,17 @@ const blocks = (nodes: Node[], linkTo: LinkTo): string[] =>
 /** Renders markup of ours. */
 export const toMarkdown = (markup: string, linkTo: LinkTo): string => `${blocks(parse(markup), linkTo).join("\n\n")}\n`;
 
-/** The notice of a demonstration, the content of a page, and what its foot says. */
-const PARTS = [/<aside class="demonstration".*?<\/aside>/s, /<main .*<\/main>/s, /<footer .*<\/footer>/s];
+/** The first element that begins so: none of these is inside another of its tag. */
+function partOf(page: string, begin: string, end: string): string {
+  const start = page.indexOf(begin);
+  return start < 0 ? "" : page.slice(start, page.indexOf(end, start) + end.length);
+}
 
-/** A whole page for agents: the same facts and links, made from its HTML. */
+/** A whole page for agents: the notice of a demonstration, its content and what its foot says, made from its HTML. */
 export function pageMarkdown(page: string, linkTo: LinkTo): string {
-  const [notice = "", content = "", foot = ""] = PARTS.map((part) =>
-    toMarkdown(part.exec(page)?.[0] ?? "", linkTo).trim(),
-  );
+  const read = (begin: string, end: string) => toMarkdown(partOf(page, begin, end), linkTo).trim();
+  const notice = read('<aside class="demonstration"', "</aside>");
   const notices = [notice, TEXTS_ARE_DATA].filter((text) => text !== "").map((text) => `> ${text}`);
-  return `${[notices.join("\n>\n"), content, "---", foot].join("\n\n")}\n`;
+  const parts = [notices.join("\n>\n"), read("<main ", "</main>"), "---", read("<footer ", "</footer>")];
+  return `${parts.join("\n\n")}\n`;
 }

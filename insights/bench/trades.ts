@@ -1,6 +1,11 @@
-// bun insights/bench/trades.ts: how well the taxonomies of other trades read the texts that they were developed with. It is an
-// upper bound, and no test: the hand that wrote the words of the taxonomies wrote these texts, too.
+// bun insights/bench/trades.ts: how well the engine reads the reviews of other trades. Only the texts of unseen writers are a test.
 import { readWeights } from "../engine/weights.ts";
 import { readTradeFigures } from "../train/trade-figures.ts";
 
-console.table(await readTradeFigures(readWeights()));
+const weights = readWeights();
+console.log("Texts by the hand that wrote the words of the taxonomies (an upper bound)");
+console.table(await readTradeFigures(weights, "trades"));
+console.log("Texts of two writers that the taxonomies were developed with");
+console.table(await readTradeFigures(weights, "trades-train"));
+console.log("Texts of a writer whom nobody who worked on the taxonomies has read: the true figures");
+console.table(await readTradeFigures(weights, "trades-test"));

@@ -12,6 +12,9 @@ export const split = z.enum(["train", "net", "test", "spare"]);
 /** The batch that a text was written in, and its number there. */
 const id = z.string().regex(/^\w[\w-]*-\d+$/);
 
+/** Labels by sentence, in the order of the text; those of the text are their sum. `start` and `end` are UTF-16 code units. */
+const sentences = z.array(z.strictObject({ start: z.int(), end: z.int(), aspects }));
+
 const item = z.strictObject({
   id,
   split,
@@ -22,8 +25,7 @@ const item = z.strictObject({
   text: z.string().min(1),
   sentiment,
   aspects,
-  /** Labels by sentence, in the order of the text; `aspects` is their sum. `start` and `end` are UTF-16 code units. */
-  sentences: z.array(z.strictObject({ start: z.int(), end: z.int(), aspects })).exactOptional(),
+  sentences: sentences.exactOptional(),
   kinds: z.array(z.string()),
 });
 const unlabeled = z.strictObject({ id, writer: z.string(), text: z.string().min(1) });
@@ -43,13 +45,15 @@ const starred = z.strictObject({
   aspects,
   things: z.array(z.strictObject({ start: z.int(), end: z.int(), sentiment })),
 });
-/** A review of another trade, with the aspects of its taxonomy. */
+/** A review of another trade, with the aspects of its taxonomy; `sentences` are its parts, which may be clauses. */
 const of_trade = z.strictObject({
   id,
   trade: z.string(),
   language: z.literal("es").exactOptional(),
+  writer: z.string().exactOptional(),
   text: z.string().min(1),
   aspects,
+  sentences: sentences.exactOptional(),
 });
 /** What a review of the demonstration says of each aspect. */
 const claims = z.strictObject({ review_id: z.string(), says: z.record(z.string(), z.array(sentiment)) });

@@ -10,9 +10,12 @@ export type TradeFigures = { trade: string; texts: number; detection_f1: number;
 const f1 = (right: number, found: number, wanted: number): number =>
   Math.round((2000 * right) / Math.max(1, found + wanted)) / 10;
 
-/** How well the rules of each trade's taxonomy read the texts in insights/corpus/trades. */
-export async function readTradeFigures(weights: Weights): Promise<TradeFigures[]> {
-  const by_trade = Map.groupBy(await Array.fromAsync(readPacked<TradeReview>("trades")), ({ trade }) => trade);
+/** The files of insights/corpus with reviews of other trades. GUIDE.md says who wrote them. */
+export type TradeFile = "trades" | "trades-train" | "trades-test";
+
+/** How well the engine reads the texts of each trade. */
+export async function readTradeFigures(weights: Weights, file: TradeFile): Promise<TradeFigures[]> {
+  const by_trade = Map.groupBy(await Array.fromAsync(readPacked<TradeReview>(file)), ({ trade }) => trade);
   return Object.entries(TAXONOMIES).flatMap(([trade, taxonomy]) => {
     const reviews = by_trade.get(trade) ?? [];
     if (reviews.length === 0) return [];

@@ -2,13 +2,17 @@ import { aliasOf, type Columns, FIELD_NAMES } from "./find-columns.ts";
 import { keyOf } from "./header-names.ts";
 import { choose, OpenQuestions, quoteHeader } from "./open-questions.ts";
 
-/** Columns of one name get a number, as --map takes it: Rating#1 and Rating#2. None of them is read by its name alone. */
+/**
+ * Columns of one name get a number, as --map takes it: Rating#1 and Rating#2. None of them is read by its name alone. One
+ * without a name is called by its place: column 3.
+ */
 export function numberDuplicates(headers: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const header of headers) counts.set(header, (counts.get(header) ?? 0) + 1);
   const used = new Map<string, number>();
-  return headers.map((header) => {
-    if (header === "" || counts.get(header) === 1) return header;
+  return headers.map((header, at) => {
+    if (header.trim() === "") return `column ${at + 1}`;
+    if (counts.get(header) === 1) return header;
     let number = (used.get(header) ?? 0) + 1;
     while (counts.has(`${header}#${number}`)) number += 1;
     used.set(header, number);

@@ -26,6 +26,8 @@ const YES = /^(?:true|yes|y|1)$/i;
 
 /** "Status" alone may be about the reply, or about a ticket; "curated" has "not-yet" for reviews that are shown. */
 export const saysLittle = (header: string): boolean => /^(?:status|estado|statut|stato|curated)$/.test(keyOf(header));
+/** A yes says that the review is not shown. */
+export const saysHidden = (header: string): boolean => NEGATIVE.test(keyOf(header));
 /** "Published" may be a date, too. */
 export const saysWhether = (header: string): boolean => keyOf(header) === "published";
 export const isDoubtful = (value: unknown): boolean => DOUBTFUL.test(textOf(value) ?? "");
@@ -33,7 +35,7 @@ export const isDoubtful = (value: unknown): boolean => DOUBTFUL.test(textOf(valu
 function isHidden(header: string, value: unknown): boolean {
   const text = typeof value === "boolean" ? String(value) : textOf(value);
   if (text === null) return false;
-  if (NEGATIVE.test(keyOf(header)) && !HIDDEN.test(text)) return YES.test(text);
+  if (saysHidden(header) && !HIDDEN.test(text)) return YES.test(text);
   if (HIDDEN.test(text) || DOUBTFUL.test(text)) return true;
   return !saysLittle(header) && isRefusal(text);
 }

@@ -42,9 +42,13 @@ function joinNames(header: string | undefined, author: string | null, last: stri
   return author.toLowerCase().endsWith(last.toLowerCase()) ? author : `${author} ${last}`;
 }
 
+/** The value of a field. A member without a name is none. */
+const cellOf = (record: Fields, columns: Columns, field: FieldName): unknown =>
+  columns[field] ? record[columns[field]] : undefined;
+
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
 export function rowDatesOf(record: Fields, columns: Columns): RowDates {
-  const cell = (field: FieldName): unknown => record[columns[field] ?? ""];
+  const cell = (field: FieldName) => cellOf(record, columns, field);
   const others = (): Fields => {
     const used = new Set<string | undefined>(NOT_ITS_DATE.map((field) => columns[field]));
     return Object.fromEntries(Object.entries(record).filter(([header]) => !used.has(header)));
@@ -54,7 +58,7 @@ export function rowDatesOf(record: Fields, columns: Columns): RowDates {
 
 /** What identifies a row. Known even if the rest of the row cannot be used. */
 export function nameRecord(record: Fields, columns: Columns) {
-  const cell = (field: FieldName) => textOf(record[columns[field] ?? ""]);
+  const cell = (field: FieldName) => textOf(cellOf(record, columns, field));
   const source = parseSource(cell("source"));
   const location_name = cell("location_name");
   const location = cell("location") ?? location_name;
@@ -84,10 +88,7 @@ export function parseRecord(
   place: RowPlace,
   options: WhenOptions & { scale?: Scale; consents?: readonly ConsentRule[] } = {},
 ): Candidate {
-  const cell = (field: FieldName): unknown => {
-    const header = columns[field];
-    return header === undefined ? undefined : record[header];
-  };
+  const cell = (field: FieldName) => cellOf(record, columns, field);
   const has = (field: FieldName) => columns[field] !== undefined;
   const text = textOfRow(record, columns.text);
   const reply = textInCell(cell("reply"), "text", "comment", "body");

@@ -2,7 +2,13 @@ import { OperatorError } from "../../operator-error.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Records } from "../read/table-records.ts";
 import { createSurvey, type Mapping } from "./choose-columns.ts";
-import { asksConsent, type ConsentGiven, type Consents, createConsentSurvey } from "./consent/consent-survey.ts";
+import {
+  asksConsent,
+  type ConsentGiven,
+  type Consents,
+  createConsentSurvey,
+  isOfPlatform,
+} from "./consent/consent-survey.ts";
 import { FIELD_NAMES } from "./find-columns.ts";
 import { toRecord } from "./table-rows.ts";
 import { flatten, isFields, type Scale } from "./values.ts";
@@ -42,14 +48,17 @@ export async function surveyElements(
   return mapping;
 }
 
-/** What a table of a known format says about publication, in columns that ask for it by their name. */
+/**
+ * What a table of a known format says about publication: in columns that ask for it by their name, and in those that no
+ * platform has and that look like answers.
+ */
 export async function surveyConsents(
   file: string,
   headers: readonly string[],
   reread: () => Promise<Records>,
   given: ConsentGiven,
 ): Promise<Consents> {
-  const known = headers.filter((header) => !asksConsent(header));
+  const known = headers.filter((header) => !asksConsent(header) && isOfPlatform(header));
   if (known.length === headers.length && given.consent.length + given.ignore.length === 0) return NO_CONSENTS;
   const survey = createConsentSurvey(file, given);
   for await (const batch of await reread()) for (const { cells } of batch) survey.note(toRecord(headers, cells));

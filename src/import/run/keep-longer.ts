@@ -23,7 +23,7 @@ const OF_WORDS = [
  */
 export function keepLonger(incoming: Prepared, stored: StoredReview, keep: boolean): Prepared {
   const { row } = incoming;
-  if (row.text === stored.text || row.sketch === null || stored.sketch === null || incoming.reading) return incoming;
+  if (row.text === stored.text || row.sketch === null || stored.sketch === null) return incoming;
   const given = parseSketch(row.sketch);
   const overlap = compareWords(given, parseSketch(stored.sketch));
   const shortened = overlap?.how === "part" && overlap.shorter === "one";

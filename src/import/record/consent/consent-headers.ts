@@ -23,6 +23,7 @@ const LISTS = parseWordLists("consent-headers.words.txt", words, [
     "shown where",
   ] as const),
   "not an answer",
+  "about the review",
 ]);
 const anyOf = (list: keyof typeof LISTS): string => `(?:${LISTS[list].join("|")})`;
 
@@ -54,6 +55,10 @@ export function consentKind(header: string): ConsentKind | null {
   if (!asks) return null;
   return apart ? "unsure" : "publish";
 }
+
+const ABOUT_REVIEW = new RegExp(`^(?:is |was |has )?(?:review(?:er|s)? )?${anyOf("about the review")}$`, "u");
+/** Whether a column of a platform says yes or no about something else. */
+export const isAboutReview = (header: string): boolean => ABOUT_REVIEW.test(foldHeader(header.slice(0, LONGEST)));
 
 /** Whether a yes to the question means that the name is not shown. */
 export const asksAnonymity = (header: string): boolean => ANONYMITY.test(foldHeader(header.slice(0, LONGEST)));

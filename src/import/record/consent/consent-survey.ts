@@ -1,6 +1,7 @@
 import { OperatorError } from "../../../operator-error.ts";
 import { aliasOf, type Columns, findGiven } from "../find-columns.ts";
-import { normalizeHeader } from "../header-names.ts";
+import { foldHeader } from "../header-names.ts";
+import { saysHidden, saysLittle, saysWhether } from "../may-publish.ts";
 import {
   type ConsentAnswer,
   choose,
@@ -10,7 +11,7 @@ import {
   quoteHeader,
 } from "../open-questions.ts";
 import { type Fields, textOf } from "../values.ts";
-import { type ConsentKind, consentKind } from "./consent-headers.ts";
+import { type ConsentKind, consentKind, isAboutReview } from "./consent-headers.ts";
 import { type ConsentRule, readRule } from "./consent-rules.ts";
 import { isAnswer, isLikeAnswer, isMark, isNamed, readAnswer } from "./read-answer.ts";
 
@@ -38,17 +39,23 @@ function looksLikeAnswers(header: string, { values, many }: Column): boolean {
   const found = [...values.keys()];
   if (many || found.length === 0 || found.length > MOST_VALUES) return false;
   if (found.some((value) => /\d/.test(value)))
-    return found.length === 2 && found.every((value) => /^[01]$/.test(value)) && !COUNTS.test(normalizeHeader(header));
+    return found.length === 2 && found.every((value) => /^[01]$/.test(value)) && !COUNTS.test(foldHeader(header));
   if (found.length === 2 && found.every((value) => /^[tf]$/i.test(value))) return true;
   const answers = found.filter(looksAnswered);
-  return answers.length * 2 > found.length || found.some((value) => readAnswer(value) === "anonymous");
+  const enough = answers.some((value) => readAnswer(value) === "yes") ? answers.length + 1 : answers.length;
+  return enough * 2 > found.length || found.some((value) => readAnswer(value) === "anonymous");
 }
 
-/** By the whole names that are known, or by the words of the header. */
-const kindOf = (header: string): ConsentKind | null =>
-  consentKind(header) ?? (aliasOf(header)?.field === "consent" ? "publish" : null);
+/** By the whole names that are known, or by the words of the header. "Approved" says whether the review is shown. */
+function kindOf(header: string): ConsentKind | null {
+  const field = aliasOf(header)?.field;
+  const shown = saysWhether(header) || (field === "status" && !saysLittle(header) && !saysHidden(header));
+  return consentKind(header) ?? (field === "consent" ? "publish" : shown ? "shown" : null);
+}
 
 export const asksConsent = (header: string): boolean => kindOf(header) !== null;
+/** Whether exports of platforms have such a column, which is read or says something else. */
+export const isOfPlatform = (header: string): boolean => aliasOf(header) !== undefined || isAboutReview(header);
 
 const list = (values: readonly string[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
@@ -97,12 +104,19 @@ function ruleGiven(header: string, { consent, ignore }: ConsentGiven): ConsentRu
   return isNamedBy(header, ignore) ? { column: header, asks: "ignored" } : undefined;
 }
 
-/** How a column that forbids or that is about the name is read by its values. Null: ask. Undefined: it says nothing. */
+const isCrossed = (values: readonly string[]): boolean =>
+  ["x", "o"].every((mark) => values.some((value) => value.trim().toLowerCase() === mark));
+
+/** How a column is read by its name and its values. Null: ask. Undefined: it says nothing. */
 function ruleByValues(header: string, column: Column): ConsentRule | null | undefined {
   const { kind, values, many } = column;
   const found = [...values.keys()];
   const few = !many && found.length <= MOST_VALUES;
   const all = found.every(isAnswer);
+  // A cross may be a yes beside nothing, and a no beside a circle.
+  if (kind === "publish") return isCrossed(found) ? null : { column: header, asks: kind };
+  // A status that every row has is read as one.
+  if (kind === "shown" && consentKind(header) === null && column.blank === 0) return undefined;
   if (kind === "shown") return all ? { column: header, asks: kind } : undefined;
   if (kind === "hide" && all) {
     const ticked = found.every((value) => isMark(value) || readAnswer(value) === "yes");
@@ -124,8 +138,9 @@ function ruleOf(header: string, column: Column, given: ConsentGiven, isRead: boo
   const { kind, values, blank } = column;
   if (values.size === 0 && (kind !== "publish" || blank === 0)) return undefined;
   if (isRead && kind !== "shown") return undefined;
+  if (given.map.status === "none" && kind === "shown") return undefined;
   if (given.map.consent === "none" && kind !== null && kind !== "name") return undefined;
-  return kind === "publish" ? { column: header, asks: kind } : ruleByValues(header, column);
+  return ruleByValues(header, column);
 }
 
 /** Collects the values of the columns that may say whether a review may be published. */

@@ -59,6 +59,7 @@ const DOUBT = new RegExp(`^${anyOf("doubt")}(?: |$)`, "u");
 const NAMED = new RegExp(`^(?:${anyOf("yes")} )*${anyOf("named")}$`, "u");
 /** "No name please" and "no preference" begin with a no and are none; "No, thanks" and "No, I do not agree" are. */
 const AFTER_NO = "thanks?|thank|way|gracias|danke|merci|i|ich|je|yo|please|bitte|consent|permission|publi\\p{L}*";
+const NO_APART = /^\p{L}+\s*[,.;:!(–-]/u;
 const PLAIN_NO = new RegExp(String.raw`^\p{L}+(?:\s*[,.;:!–-]|$|\s+(?:${AFTER_NO})(?!\p{L}))`, "iu");
 
 /** Ticks and crosses, alone or in brackets. */
@@ -91,6 +92,7 @@ export function readAnswer(value: unknown): ConsentSaid | null {
   if (said === "" || text.length > 300) return "unclear";
   const anonymous = ANONYMOUS.exec(said)?.[0];
   if (anonymous !== undefined) {
+    if (NO.test(said) && NO_APART.test(text)) return "unclear";
     const rest = said.replace(anonymous, " ").replace(/ +/g, " ").trim();
     return isAllOf(ANONYMOUS_WORDS, rest, 0) && (SAYS_ANONYMOUS.test(anonymous) || SAYS_YES.test(rest))
       ? "anonymous"

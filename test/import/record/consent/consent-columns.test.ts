@@ -125,6 +125,49 @@ describe("a column that nothing reads and that has answers", () => {
     expect(question?.choices).toHaveLength(2);
   });
 
+  test("one without a name is called by its place, and is none of the columns that are missing", async () => {
+    const path = table("", "Yes", "No");
+    expect((await findQuestions(path, OPTIONS)).map(({ id }) => id)).toEqual(["consent:column 5"]);
+    expect((await read(path, { consent: [{ column: "column 5", yes: ["Yes"] }] })).kept.map((row) => row[1])).toEqual([
+      "yes",
+      "unclear",
+    ]);
+    const notes = writeData("n.csv", "Rating,Date,Name,Review,,\n5,2026-03-10,Ann Lee,Good,Priya,Tuesday\n");
+    const { rows } = await readReviews(notes);
+    expect(rows).toMatchObject([{ title: null, reply_text: null, source_id: null, location: null, text: "Good" }]);
+    const unnamed = [{ rating: 5, date: "2026-03-10", text: "Good", "": "Priya" }];
+    expect((await readReviews(writeData("n.json", unnamed))).rows).toMatchObject([{ source_id: null, location: null }]);
+  });
+
+  test.each([
+    ["Q5", ["Yes", "No", ""]],
+    ["", ["Ich stimme zu", "Ich stimme nicht zu"]],
+    ["Pregunta 9", ["Acepto", "No acepto"]],
+    ["DSGVO", ["x", ""]],
+    ["On site", ["1", "0"]],
+  ] as const)("%s is asked about in a table of a platform, too, which has no such column", async (header, values) => {
+    const columns = "Review ID,Reviewer,Rating,Review,Review Date,Review URL,Business Name,isLocalGuide,likesCount";
+    const lines = values.map((value, at) => `r${at},Ann Lee,5,Good ${at},2026-03-1${at},,Clinic,true,${at},"${value}"`);
+    const path = writeData("y.csv", `${columns},"${header}"\n${lines.join("\n")}\n`);
+    const questions = await findQuestions(path, OPTIONS);
+    expect(questions.map(({ kind, column }) => [kind, column])).toEqual([["consent", header || "column 10"]]);
+  });
+
+  test("a cross beside a circle is not clear", async () => {
+    const [question] = await findQuestions(table("OK to post", "x", "o", ""), OPTIONS);
+    expect(question?.id).toBe("consent:OK to post");
+  });
+
+  test.each(["Approved", "Freigegeben", "Published"])("%s: a blank among yes and no is not shown", async (header) => {
+    const { kept, rejected } = await read(table(header, "Yes", "No", ""));
+    expect([kept.map((row) => row[1]), rejected]).toEqual([["yes", "unclear"], 1]);
+    const without = await read(table(header, "Yes", "No", ""), {
+      map: { date: "Date", status: "none" },
+      ignore: [header],
+    });
+    expect(without.kept.map((row) => row[1])).toEqual([null, null, null]);
+  });
+
   test("--consent lists the values that mean yes, and every other is held; --ignore passes it over", async () => {
     const path = table("Testimonial?", "Sure thing", "No", "Yes, anonymously", "");
     const [question] = await findQuestions(path, OPTIONS);

@@ -28,6 +28,12 @@ const NO = [
   ..."No|no|N|FALSE|0|✗|❌|No, thanks|No thank you|No, I do not agree|Do not publish|Don't share|Declined|Refused|I disagree|Opted out".split(
     "|",
   ),
+  ..."Prefer not to|I'd rather not|Absolutely not|I withdraw my consent|Ich stimme nicht zu|lieber nicht|Auf keinen Fall|Je refuse".split(
+    "|",
+  ),
+  ..."Je n'accepte pas|Je préfère que non|Certainement pas|Mejor no|Prefiero que no|Claro que no|De ninguna manera".split(
+    "|",
+  ),
   ..."Nein|Nein, danke|Non|Non merci|No, gracias|Não|Nie|Нет|いいえ|Not granted|Withdrawn|nicht veröffentlichen|Ne pas publier|No autorizo".split(
     "|",
   ),
@@ -39,6 +45,7 @@ const UNCLEAR = [
   ..."No name please|No preference|No, unless anonymous|Vielleicht|Ja, aber erst fragen|peut-être|Sí, quizás|Yes, after editing|Yes, not anonymous".split(
     "|",
   ),
+  ..."No (name ok)|No, stay anonymous|Nein – anonym|Yes / No|à condition de rester anonyme".split("|"),
   ..."Without my name|sent|2|See form|Yes, in the newsletter".split("|"),
 ];
 const BLANK = ["", "  ", "-", "—", "[ ]", "☐", "N/A", null];

@@ -32,9 +32,9 @@ const withFile =
     return change(visit, form, file);
   };
 
-const isCurrent = (file: FileInHand, form: Form): boolean => form.get("revision") === String(file.revision);
+export const isCurrent = (file: FileInHand, form: Form): boolean => form.get("revision") === String(file.revision);
 
-const logOf =
+export const logOf =
   ({ desk }: Visit) =>
   (error: unknown) =>
     desk.log.error("import_failed", { error: String(error) });
@@ -45,7 +45,7 @@ export const updatePreview = withFile(async (visit, form, file) => {
   const { name } = file.stage;
   if (!isCurrent(file, form) || !["questions", "preview", "unusable"].includes(name)) return back(file);
   const choices = readChoices(file, form, mergeAnswers);
-  if (!choices) return respondHtml(renderFile(visit, file, IMPORT_WORDS[visit.language].unanswered), 400);
+  if (!choices) return respondHtml(renderFile(visit, file, IMPORT_WORDS[visit.language].unanswered, form), 400);
   file.job = readInHand(visit.desk.deps, file, choices, logOf(visit));
   await waitShortly(file.job);
   return back(file);

@@ -25,3 +25,6 @@ export function selectField(
   const below = note === undefined ? null : html`<span class="note" id="${name}-note">${note}</span>`;
   return html`<p class="field"><label for="${name}">${label}</label>${select}${below}</p>`;
 }
+
+/** A sentence of an operation. These are English, on every page. */
+export const programSentence = (text: string): Markup => html`<span lang="en" dir="auto">${text}</span>`;

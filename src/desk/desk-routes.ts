@@ -1,4 +1,5 @@
 import type { Session } from "../owner/desk-access.ts";
+import { allQuestionsPage, answerAll } from "./all-questions.ts";
 import { downloadPerson, eraseListed } from "./answer-person.ts";
 import { backupsPage, downloadErasures, downloadListed, makeBackup, testListed } from "./backups-page.ts";
 import { answerAgain, discardFile, publishPreview, updatePreview } from "./change-file.ts";
@@ -64,6 +65,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   change("/", "manager", saveSetup),
   look("/import", importPage),
   { path: "/import", method: "UPLOAD", least: "staff", handle: uploadFiles },
+  look("/import/questions", allQuestionsPage),
+  change("/import/questions", "staff", answerAll),
   look("/import/:number", filePage),
   change("/import/:number/preview", "staff", updatePreview),
   change("/import/:number/again", "staff", answerAgain),

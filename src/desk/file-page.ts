@@ -5,11 +5,12 @@ import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { askedPage, deskPaging } from "./desk-paging.ts";
-import { deskTable } from "./desk-parts.ts";
+import { deskTable, programSentence } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
 import { questionForm, settingsForm } from "./file-questions.ts";
 import { refuse } from "./refusals.ts";
-import type { Visit } from "./visit.ts";
+import { shownChanges } from "./shown-changes.ts";
+import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
 const ROWS_PAGE = 50;
@@ -41,23 +42,10 @@ function recalledNote(visit: Visit, { recalled, choices }: FileInHand): Markup |
   return html`<div class="note"><p>${words.recalled}</p><ul>${read_as}</ul></div>`;
 }
 
-function changesOf(visit: Visit, { changes }: PreviewRow): Markup | null {
-  if (changes.length === 0) return null;
-  const words = IMPORT_WORDS[visit.language];
-  const show = (value: unknown) => (value === null ? "—" : clip(String(value), SHOWN_CHARACTERS));
-  const items = changes.map(
-    ({ field, from, to }) =>
-      html`<li>${words.fields[field] ?? field.replaceAll("_", " ")}:
-<del dir="auto"><span class="hidden">${words.before} </span>${show(from)}</del>
-<ins dir="auto"><span class="hidden">${words.after} </span>${show(to)}</ins></li>`,
-  );
-  return html`<ul class="plain changes">${items}</ul>`;
-}
-
 function reviewCell(visit: Visit, row: PreviewRow): Markup {
   const words = IMPORT_WORDS[visit.language];
   const { review } = row;
-  if (!review) return html`<p dir="auto">${row.reason ?? ""}</p>`;
+  if (!review) return html`<p>${programSentence(row.reason ?? "")}</p>`;
   const { format } = wordsOf(visit.site);
   const text = [review.title, review.text].filter((part) => part !== null).join("\n");
   const waits = review.held_reason === null ? null : (words.waits[review.held_reason] ?? review.held_reason);
@@ -69,7 +57,7 @@ function reviewCell(visit: Visit, row: PreviewRow): Markup {
 <p class="words" dir="auto">${text === "" ? words.no_text : clip(text, SHOWN_CHARACTERS)}</p>
 ${waits === null ? null : html`<p class="note">${waits}</p>`}
 ${shown_reply && html`<div class="reply"><p class="reply-by">${reply_head}</p>${shown_reply}</div>`}
-${changesOf(visit, row)}`;
+${shownChanges(visit, row.changes)}`;
 }
 
 /** The kind of rows that the URL asks for; null for all. */
@@ -121,7 +109,7 @@ function publishForm(visit: Visit, file: FileInHand): Markup {
 
 function renderPreview(visit: Visit, file: FileInHand, warnings: readonly string[], notice: string | null): Markup {
   const words = IMPORT_WORDS[visit.language];
-  const told = warnings.map((warning) => html`<li dir="auto">${warning}</li>`);
+  const told = warnings.map((warning) => html`<li>${programSentence(warning)}</li>`);
   return html`${notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`}
 <p class="lead">${words.not_public}</p>${told.length > 0 ? html`<ul class="note">${told}</ul>` : null}
 ${recalledNote(visit, file)}
@@ -130,14 +118,13 @@ ${recalledNote(visit, file)}
 ${settingsForm(visit, file)}`;
 }
 
-function renderProgress(
-  visit: Visit,
-  file: FileInHand,
-  told: string,
-  { rows, bytes, size }: Record<"rows" | "bytes" | "size", number>,
-): Markup {
+/** How far a file is that is being read or published. Null if it is not. */
+export function fileProgress(visit: Visit, file: FileInHand): Markup | null {
+  if (file.stage.name !== "reading" && file.stage.name !== "publishing") return null;
+  const { rows, bytes, size } = file.stage.progress;
   const words = IMPORT_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
+  const told = words[file.stage.name];
   const value = size > 0 ? html` value="${Math.min(bytes, size)}" max="${size}"` : null;
   return html`<p class="lead" role="status">${told} ${rows > 0 ? words.rows_done(format.count(rows)) : ""}</p>
 <progress aria-label="${told}"${value}></progress>${discardForm(visit, file, words.cancel)}`;
@@ -155,11 +142,16 @@ function renderPublished(visit: Visit, file: FileInHand, run: number | null): Ma
 <p class="onward"><a href="${visit.desk.public_url}">${words.see_public}</a> <a href="/import">${words.another}</a></p>${undo}`;
 }
 
-/** The page of a file, at whatever stage it is. */
-export function renderFile(visit: Visit, file: FileInHand, notice: string | null = null): string {
+/** The page of a file, at whatever stage it is. `given`: what was answered so far, if it was not enough. */
+export function renderFile(
+  visit: Visit,
+  file: FileInHand,
+  notice: string | null = null,
+  given: Form | null = null,
+): string {
   const words = IMPORT_WORDS[visit.language];
   const { stage } = file;
-  const page = (body: Markup, refresh = false) =>
+  const page = (body: Markup | null, refresh = false) =>
     renderDeskPage(visit, {
       title: words.title,
       body: html`<p class="file-name" dir="auto">${file.shown_name}</p>${body}`,
@@ -167,19 +159,16 @@ export function renderFile(visit: Visit, file: FileInHand, notice: string | null
     });
   switch (stage.name) {
     case "reading":
-      return page(renderProgress(visit, file, words.reading, stage.progress), true);
     case "publishing":
-      return page(renderProgress(visit, file, words.publishing, stage.progress), true);
+      return page(fileProgress(visit, file), true);
     case "questions":
-      return page(
-        html`${questionForm(visit, file, stage.questions, notice)}${discardForm(visit, file, words.discard)}`,
-      );
+      return page(html`${questionForm(visit, file, notice, given)}${discardForm(visit, file, words.discard)}`);
     case "preview":
       return page(renderPreview(visit, file, stage.preview.report.warnings, notice));
     case "published":
       return page(renderPublished(visit, file, stage.report.run));
     case "unusable": {
-      const why = html`<span dir="auto">${stage.reason || words.unusable_reason}</span>`;
+      const why = stage.reason === "" ? words.unusable_reason : programSentence(stage.reason);
       const reason = html`<p class="problem" role="alert">${words.unusable} ${why}</p>`;
       return page(
         html`${reason}${settingsForm(visit, file)}${againForm(visit, file)}${discardForm(visit, file, words.discard)}`,

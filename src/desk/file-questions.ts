@@ -4,7 +4,7 @@ import { type FileChoices, type FileQuestion, isGiven } from "../owner/prepare-i
 import { html, type Markup } from "../pages/parts/html.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
 import { deskForm } from "./desk-frame.ts";
-import { selectField } from "./desk-parts.ts";
+import { deskTable, selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
@@ -46,27 +46,40 @@ function choiceSamples(file: FileInHand, { sheet }: FileQuestion, { answer }: Ch
   return headers.map((header) => samplesOf(file, header, sheet)).join(" + ");
 }
 
-function questionField(visit: Visit, file: FileInHand, question: FileQuestion, at: number): Markup {
+/** How the fields of a file are named, and what the form that was sent says. */
+type FieldsOf = { prefix: string; given: Form | null };
+
+function questionField(
+  visit: Visit,
+  file: FileInHand,
+  { question, at }: { question: FileQuestion; at: number },
+  { prefix, given }: FieldsOf,
+): Markup {
   const words = IMPORT_WORDS[visit.language];
   const name = `question:${at}`;
   const consent = question.kind === "consent";
-  const given = file.before?.answers ?? {};
+  const before = file.before?.answers ?? {};
   const on = (is: boolean | undefined) => (is ? html` checked` : null);
+  const isOn = (field: string, value: number, otherwise: boolean) =>
+    on(given ? given.getAll(field).includes(String(value)) : otherwise);
   const radios = question.choices.flatMap((one, choice) => {
     // To consent, each value is an answer of its own: they are listed below.
     if (consent && !one.answer.ignore) return [];
     const samples = choiceSamples(file, question, one);
     const shown = samples === "" ? null : html` <span class="of">${samples}</span>`;
     const label = html`<span dir="auto">${choiceLabel(visit, question.kind, one)}${shown}</span>`;
-    const box = html`<input type="radio" name="${name}" value="${choice}"${on(isGiven(one.answer, given))}>`;
+    const checked = isOn(name, choice, isGiven(one.answer, before));
+    const box = html`<input type="radio" name="${prefix}${name}" value="${choice}"${checked}>`;
     return [html`<label class="choice">${box} ${label}</label>`];
   });
-  const yes = given.consent?.find(({ column }) => column === question.column)?.yes ?? [];
+  const yes = before.consent?.find(({ column }) => column === question.column)?.yes ?? [];
+  const isYes = (index: number, value: string) => isOn(`${name}:yes`, index, yes.includes(value));
+  // Only of a consent column all values are counted. The others are examples.
   const found = ({ value, rows }: FileQuestion["values"][number]) =>
-    html`<span dir="auto">${value === "" ? "—" : value}</span> <span class="of">${words.in_rows(rows)}</span>`;
+    html`<span dir="auto">${value === "" ? "—" : value}</span>${consent ? html` <span class="of">${words.in_rows(rows)}</span>` : null}`;
   const values = question.values.map((value, index) =>
     consent
-      ? html`<label class="choice"><input type="checkbox" name="${name}:yes" value="${index}"${on(yes.includes(value.value))}>
+      ? html`<label class="choice"><input type="checkbox" name="${prefix}${name}:yes" value="${index}"${isYes(index, value.value)}>
  ${found(value)}</label>`
       : html`<li>${found(value)}</li>`,
   );
@@ -79,33 +92,52 @@ function questionField(visit: Visit, file: FileInHand, question: FileQuestion, a
   return html`<fieldset><legend>${words.question[question.kind]}</legend>${column}${shown}${consent ? values : null}${radios}</fieldset>`;
 }
 
-const hidden = (file: FileInHand): Markup => html`<input type="hidden" name="revision" value="${file.revision}">`;
+const hidden = (file: FileInHand, prefix = ""): Markup =>
+  html`<input type="hidden" name="${prefix}revision" value="${file.revision}">`;
 
-/** All questions at once. What is not certain has to be chosen: nothing is chosen beforehand. */
-export function questionForm(
-  visit: Visit,
-  file: FileInHand,
-  questions: readonly FileQuestion[],
-  notice: string | null,
-): Markup {
-  const words = IMPORT_WORDS[visit.language];
-  const fields = questions.map((question, at) => questionField(visit, file, question, at));
-  const body = html`${hidden(file)}${fields}${sourceFields(visit, file)}<button type="submit">${words.update}</button>`;
-  const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
-  const form = deskForm(visit, `/import/${file.number}/preview`, body, "questions");
-  return html`<section><h2>${words.questions}</h2><p>${words.questions_lead}</p>${told}${form}</section>`;
+/** All questions of a file. What is not certain has to be chosen: nothing is chosen beforehand. */
+export function questionFields(visit: Visit, file: FileInHand, fields: FieldsOf): Markup {
+  const questions = file.stage.name === "questions" ? file.stage.questions : [];
+  const asked = questions.map((question, at) => questionField(visit, file, { question, at }, fields));
+  return html`${hidden(file, fields.prefix)}${asked}${sourceFields(visit, file, fields)}`;
 }
 
-function sourceFields(visit: Visit, { choices, before, stage }: FileInHand): Markup {
+/** The columns of each sheet, with the first values: so the questions about them can be answered without the file. */
+export function fileColumns(visit: Visit, { columns }: FileInHand): Markup | null {
+  const words = IMPORT_WORDS[visit.language];
+  const tables = [...Map.groupBy(columns, ({ sheet }) => sheet)].map(([sheet, own]) => {
+    const rows = own.map(
+      ({ header, values }) =>
+        html`<tr><th scope="row" dir="auto">${header}</th><td dir="auto">${values.join(" · ")}</td></tr>`,
+    );
+    const name = sheet === null ? words.columns : words.columns_of(sheet);
+    return html`${sheet === null ? null : html`<h3 dir="auto">${name}</h3>`}${deskTable(name, [words.column, words.first_values], rows)}`;
+  });
+  if (tables.length === 0) return null;
+  return html`<details class="settings"><summary>${words.columns_shown}</summary>${tables}</details>`;
+}
+
+/** The questions of one file, on its own page. */
+export function questionForm(visit: Visit, file: FileInHand, notice: string | null, given: Form | null): Markup {
+  const words = IMPORT_WORDS[visit.language];
+  const fields = questionFields(visit, file, { prefix: "", given });
+  const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
+  const body = html`${fields}<button type="submit">${words.update}</button>`;
+  const form = deskForm(visit, `/import/${file.number}/preview`, body, "questions");
+  return html`<section><h2>${words.questions}</h2><p>${words.questions_lead}</p>${told}${fileColumns(visit, file)}${form}</section>`;
+}
+
+function sourceFields(visit: Visit, { choices, before, stage }: FileInHand, { prefix, given }: FieldsOf): Markup {
   const chosen = stage.name === "questions" ? (before ?? choices) : choices;
   const words = IMPORT_WORDS[visit.language];
   const sources = SOURCES.map((value) => ({ value, label: sourceName(visit.site, value) }));
   const methods = VERIFICATION_METHODS.map((value) => ({ value, label: words.methods[value] }));
-  const source = { name: "source", label: words.source };
-  const verified = { name: "verified_by", label: words.verified };
+  const source = { name: `${prefix}source`, label: words.source };
+  const verified = { name: `${prefix}verified_by`, label: words.verified };
   const as_given = { value: "", label: words.by_file };
-  return html`${selectField(source, chosen.source ?? "", [as_given, ...sources])}
-${selectField(verified, chosen.verified_by ?? "", [{ value: "", label: words.no_method }, ...methods])}`;
+  const [where, how] = [given?.get("source") ?? chosen.source, given?.get("verified_by") ?? chosen.verified_by];
+  return html`${selectField(source, where ?? "", [as_given, ...sources])}
+${selectField(verified, how ?? "", [{ value: "", label: words.no_method }, ...methods])}`;
 }
 
 /** Which column holds each field, in a table of the owner. Every one can be changed. */
@@ -144,7 +176,7 @@ export function settingsForm(visit: Visit, file: FileInHand): Markup {
   ]);
   const own = html`${hidden(file)}<input type="hidden" name="settings" value="1">`;
   const update = html`<button type="submit" class="quiet">${words.update}</button>`;
-  const body = html`${own}${sourceFields(visit, file)}${order}${scale}${columnFields(visit, file)}${update}`;
+  const body = html`${own}${sourceFields(visit, file, { prefix: "", given: null })}${order}${scale}${columnFields(visit, file)}${update}`;
   const form = deskForm(visit, `/import/${file.number}/preview`, body);
   return html`<section><details class="settings"><summary>${words.settings}</summary>${form}</details></section>`;
 }

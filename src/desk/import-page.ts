@@ -6,6 +6,7 @@ import { receiveFiles, type UploadRefusal } from "./receive-files.ts";
 import { refuse } from "./refusals.ts";
 import type { Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
+import { UPLOAD_WORDS } from "./words/upload-words.ts";
 
 /** A small file is read while the browser waits. */
 const WAIT_MS = 600;
@@ -14,18 +15,21 @@ const WAIT_MS = 600;
 export const waitShortly = (job: Promise<unknown>): Promise<unknown> => Promise.race([job, Bun.sleep(WAIT_MS)]);
 
 function filesInHand(visit: Visit): Markup | null {
-  const words = IMPORT_WORDS[visit.language];
+  const words = UPLOAD_WORDS[visit.language];
   const files = visit.desk.files.list();
   if (files.length === 0) return null;
   const items = files.map(
     ({ number, shown_name, stage }) =>
       html`<li><a href="/import/${number}" dir="auto">${shown_name}</a> <span class="of">${words.stages[stage.name]}</span></li>`,
   );
-  return html`<section><h2>${words.in_hand}</h2><ul class="plain">${items}</ul></section>`;
+  const asking = files.filter(({ stage }) => stage.name === "questions").length > 1;
+  const all = asking ? html`<p><a class="button" href="/import/questions">${words.answer_all}</a></p>` : null;
+  return html`<section><h2>${words.in_hand}</h2><ul class="plain">${items}</ul>${all}</section>`;
 }
 
 function renderImport(visit: Visit, problem: UploadRefusal | null): string {
-  const words = IMPORT_WORDS[visit.language];
+  const words = UPLOAD_WORDS[visit.language];
+  const { title } = IMPORT_WORDS[visit.language];
   const fault = problem === null ? null : html`<p class="problem" role="alert">${words.problems[problem]}</p>`;
   const input = html`<input id="files" name="files" type="file" multiple required>`;
   const form = html`<form method="post" action="/import" enctype="multipart/form-data" class="upload" data-drop>${tokenField(visit)}
@@ -33,7 +37,7 @@ function renderImport(visit: Visit, problem: UploadRefusal | null): string {
   const how = words.sources.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`);
   const body = html`<p class="lead">${words.lead}</p>${fault}${form}${filesInHand(visit)}
 <section><h2>${words.how}</h2><dl class="steps">${how}</dl></section>`;
-  return renderDeskPage(visit, { title: words.title, body });
+  return renderDeskPage(visit, { title, body });
 }
 
 export const importPage = async (visit: Visit): Promise<Response> => respondHtml(renderImport(visit, null));
@@ -58,5 +62,5 @@ export async function uploadFiles(visit: Visit): Promise<Response> {
   }
   await waitShortly(Promise.all(files.map(({ job }) => job)));
   const [only] = files;
-  return redirect(files.length === 1 && only ? `/import/${only.number}` : "/import");
+  return redirect(files.length === 1 && only ? `/import/${only.number}` : "/import/questions");
 }

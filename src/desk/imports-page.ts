@@ -3,7 +3,7 @@ import { findImport, type ListedImport, readImports, undoAsShown } from "../owne
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
-import { deskTable } from "./desk-parts.ts";
+import { deskTable, programSentence } from "./desk-parts.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
@@ -18,7 +18,7 @@ function renderPlan(visit: Visit, { run, plan, refusal }: ListedImport): Markup 
   const words = IMPORTS_WORDS[visit.language];
   const { count } = wordsOf(visit.site).format;
   if (run.undone_at !== null) return html`<p>${words.undone(showTime(visit, run.undone_at))}</p>`;
-  if (!plan) return html`<p class="note">${words.cannot} <span dir="auto">${refusal ?? ""}</span></p>`;
+  if (!plan) return html`<p class="note">${words.cannot} ${programSentence(refusal ?? "")}</p>`;
   const parts = [
     plan.removed > 0 ? words.removed(count(plan.removed)) : null,
     plan.restored > 0 ? words.restored(count(plan.restored)) : null,

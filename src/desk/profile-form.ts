@@ -1,7 +1,7 @@
 import type { Profile } from "../model/business.ts";
-import { businessTypes, timeZones } from "../owner/begin-profile.ts";
 import type { ProfileEdit } from "../owner/edit-profile.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
+import { typeOptions, zoneOptions } from "./business-choices.ts";
 import { selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { PROFILE_WORDS } from "./words/business-words.ts";
@@ -53,12 +53,10 @@ function listFields(visit: Visit, list: ListName, items: readonly Partial<Listed
 export function profileFields(visit: Visit, edit: ProfileEdit): Markup {
   const words = PROFILE_WORDS[visit.language];
   const label = (name: string) => words.members[name] ?? name;
-  const types = businessTypes.map((value) => ({ value, label: value }));
-  const zones = timeZones().map((value) => ({ value, label: value }));
   const names = NAMES.map((value) => ({ value, label: words.names[value] }));
   return html`${TEXTS.map((name) => textField(name, label(name), edit[name] ?? ""))}
-${selectField({ name: "type", label: label("type") }, edit.type, types)}
-${selectField({ name: "time_zone", label: label("time_zone") }, edit.time_zone, zones)}
+${selectField({ name: "type", label: label("type") }, edit.type, typeOptions(visit))}
+${selectField({ name: "time_zone", label: label("time_zone") }, edit.time_zone, zoneOptions())}
 ${ADDRESS.map((name) => textField(name, label(name), edit.address?.[name] ?? ""))}
 ${LONG_TEXTS.map((name) => textField(name, label(name), edit[name] ?? "", true))}
 ${LINES.map((name) => textField(name, label(name), edit[name].join("\n"), true))}

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../pages/parts/html.ts";
 import { renderDeskPage } from "./desk-frame.ts";
+import { programSentence } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
 import type { Arrival } from "./visit.ts";
 import { REFUSAL_WORDS, type RefusalKind } from "./words/refusal-words.ts";
@@ -29,7 +30,8 @@ export function refuse(arrival: Arrival, kind: RefusalKind, { detail, headers }:
   const { title, text } = words[kind];
   const command =
     kind === "sign_in" || kind === "used" ? html`<p class="command"><code>${LINK_COMMAND}</code></p>` : null;
-  const more: Markup | null = detail ? html`<p dir="auto">${detail}</p>` : null;
+  const told = detail && kind === "refused" ? programSentence(detail) : detail;
+  const more: Markup | null = told ? html`<p dir="auto">${told}</p>` : null;
   const back = "session" in arrival ? html`<p class="onward"><a href="/">${words.back}</a></p>` : null;
   const body = html`${text === "" ? null : html`<p class="lead">${text}</p>`}${command}${more}${back}`;
   return respondHtml(renderDeskPage(arrival, { title, body }), REFUSAL_STATUS[kind], headers);

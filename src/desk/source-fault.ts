@@ -1,4 +1,6 @@
 import type { OwnSource } from "../owner/own-sources.ts";
+import { html, type Markup } from "../pages/parts/html.ts";
+import { programSentence } from "./desk-parts.ts";
 import type { Visit } from "./visit.ts";
 import { UPKEEP_WORDS } from "./words/upkeep-words.ts";
 
@@ -9,4 +11,5 @@ const QUOTING: readonly string[] = ["not_recognized", "rejected", "file_failed"]
 export const showFault = (
   { desk, language }: Visit,
   { code, text }: Pick<NonNullable<OwnSource["fault"]>, "code" | "text">,
-): string => (desk.challenges && QUOTING.includes(code) ? UPKEEP_WORDS[language].content_fault : text);
+): Markup =>
+  desk.challenges && QUOTING.includes(code) ? html`${UPKEEP_WORDS[language].content_fault}` : programSentence(text);

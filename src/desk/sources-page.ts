@@ -5,7 +5,7 @@ import { addOwnSource, changeSource, listSources, type OwnSource, runOwnSource }
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
-import { deskTable, selectField } from "./desk-parts.ts";
+import { deskTable, programSentence, selectField } from "./desk-parts.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
@@ -28,7 +28,7 @@ function sourceRow(visit: Visit, { name, place, state, last_success, fault }: Ow
     html`<input type="hidden" name="name" value="${name}"><div class="actions">${buttons}</div>`,
   );
   const when = last_success === null ? today.never : showTime(visit, last_success);
-  const why = fault ? html`<p class="note" dir="auto">${showFault(visit, fault)}</p>` : null;
+  const why = fault ? html`<p class="note">${showFault(visit, fault)}</p>` : null;
   return html`<tr><th scope="row" dir="auto">${name}</th><td dir="auto" class="file-cell">${place}</td><td>${today.states[state]}${why}</td>
 <td>${when}</td><td>${visit.session.role === "manager" ? form : null}</td></tr>`;
 }
@@ -85,7 +85,7 @@ async function runNow(visit: Visit, name: string, dry_run: boolean): Promise<Res
     const [one, other, more] = [added, updated, rejected].map((count) => format.count(count));
     return html`<li>${words.counts(one ?? "", other ?? "", more ?? "")}</li>`;
   });
-  const fault = run.fault ? html`<p dir="auto">${showFault(visit, run.fault)}</p>` : null;
+  const fault = run.fault ? html`<p>${showFault(visit, run.fault)}</p>` : null;
   const head = dry_run ? words.tested(name) : words.ran(name);
   const told = html`<div class="problem" role="status"><p>${head} ${words.outcome[run.outcome] ?? ""}</p><ul>${lines}</ul>${fault}</div>`;
   return respondSources(visit, told, 200);
@@ -100,7 +100,7 @@ export async function decideSource(visit: Visit, form: Form): Promise<Response> 
       const given = { name, place: (form.get("place") ?? "").trim(), kind: form.get("kind") ?? "" };
       const fault = await addOwnSource(desk.upkeep, { ...given, verified_by: form.get("verified_by") ?? "" });
       if (fault !== null)
-        return respondSources(visit, html`<p class="problem" role="alert" dir="auto">${fault}</p>`, 400, given);
+        return respondSources(visit, html`<p class="problem" role="alert">${programSentence(fault)}</p>`, 400, given);
       await note(visit, "source_added", name, null);
       return redirect("/sources");
     }

@@ -1,5 +1,5 @@
 import { parseDoubtful } from "../model/doubtful-words.ts";
-import { reviewId } from "../model/review.ts";
+import { type Redaction, reviewId } from "../model/review.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { eraseNamed, wordToErase } from "../owner/erase-named.ts";
 import { readVersion } from "../owner/last-change.ts";
@@ -26,12 +26,13 @@ const FORMER_CHARACTERS = 400;
 
 function facts(visit: Visit, review: Stored): Markup {
   const words = REVIEW_WORDS[visit.language];
-  const { format } = wordsOf(visit.site);
+  const { format, review: public_words } = wordsOf(visit.site);
   const state = review.state === "published" ? words.states.published : words.states[review.held_reason ?? "held"];
   const method = review.verification_method;
   const verified = method === null ? words.not_verified : IMPORT_WORDS[visit.language].methods[method];
-  const redactions: { kind: string; count: number }[] = JSON.parse(review.redactions);
-  const hidden = redactions.map(({ kind, count }) => `${kind.replaceAll("_", " ")}: ${count}`).join(", ");
+  const redactions: Redaction[] = JSON.parse(review.redactions);
+  const name = ({ kind, count }: Redaction) => public_words.redaction[kind][count === 1 ? 0 : 1];
+  const hidden = redactions.map((one) => `${format.count(one.count)} ${name(one)}`).join(", ");
   const shown: [string, string][] = [
     [words.state, state ?? ""],
     [words.date, format.day(review.date)],

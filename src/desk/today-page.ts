@@ -42,7 +42,7 @@ function sourceList(visit: Visit, { sources }: Today): Markup {
   const words = TODAY_WORDS[visit.language];
   const rows = sources.map(({ name, state, last_success, fault }) => {
     const when = last_success === null ? words.never : showTime(visit, last_success);
-    const why = fault ? html`<p class="note" dir="auto">${showFault(visit, fault)}</p>` : null;
+    const why = fault ? html`<p class="note">${showFault(visit, fault)}</p>` : null;
     return html`<tr><th scope="row" dir="auto">${name}</th><td>${words.states[state]}${why}</td><td>${when}</td></tr>`;
   });
   const columns = [words.name, words.state, words.last_success];

@@ -6,8 +6,9 @@ import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { askedPage, deskPaging } from "./desk-paging.ts";
-import { deskTable, selectField } from "./desk-parts.ts";
+import { deskTable, programSentence, selectField } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
+import { shownChanges } from "./shown-changes.ts";
 import type { Visit } from "./visit.ts";
 import { EDIT_WORDS } from "./words/edit-words.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
@@ -56,9 +57,10 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
 }
 
 /** A reason in the words of the page. What a source asks for is told in full. */
-const reasonOf = (visit: Visit, { kind, reason, because }: Waiting): string => {
+const reasonOf = (visit: Visit, { kind, reason, because }: Waiting): Markup => {
   const words = REVIEW_WORDS[visit.language];
-  return kind === "reply" && because.length === 0 ? words.unknown_language : (words.reasons[kind] ?? reason);
+  const known = kind === "reply" && because.length === 0 ? words.unknown_language : words.reasons[kind];
+  return known === undefined ? programSentence(reason) : html`${known}`;
 };
 
 /** A text in which the words are marked for which it waits. */
@@ -102,16 +104,12 @@ function waitingRow(visit: Visit, item: Waiting, mark: string): Markup {
   const reply =
     reply_text &&
     html`<div class="reply"><p class="reply-by">${words.reply}</p>${reply_text}${item.kind === "reply" ? reword : null}</div>`;
-  const changes = item.changes.map(
-    ({ field, from, to }) =>
-      html`<li>${field.replaceAll("_", " ")}: <del>${String(from)}</del> <ins>${String(to)}</ins></li>`,
-  );
-  const changed = changes.length > 0 ? html`<ul class="plain changes">${changes}</ul>` : null;
   const author = html`<a href="/reviews/${item.id}" class="author" dir="auto">${item.author}</a>`;
   const stars = starPicture(visit.site, item.rating);
   const byline = html`${author} ${format.day(item.date)} ${stars} ${sourceName(visit.site, item.source)}`;
   return html`<tr><td><span class="choice">${box}</span></td><td class="review-cell"><p class="byline">${byline}</p>
-<p class="words" dir="auto">${marked(shown, item)}</p>${reply}${doubtfulList(visit, item.id, item.doubtful)}${changed}</td>
+<p class="words" dir="auto">${marked(shown, item)}</p>${reply}${doubtfulList(visit, item.id, item.doubtful)}
+${shownChanges(visit, item.changes)}</td>
 <td dir="auto" class="why">${reasonOf(visit, item)}</td></tr>`;
 }
 

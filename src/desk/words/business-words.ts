@@ -49,7 +49,7 @@ const english = {
   save: "Save",
   download: "Download business.yaml",
   saved: "Saved.",
-  saved_mentions: (count: string) => `Saved. Mentions changed in ${count} reviews.`,
+  saved_mentions: (count: string) => `Saved. Mentions changed in ${count === "1" ? "1 review" : `${count} reviews`}.`,
   faults: "This cannot be saved yet. Check:",
   changed: (who: string) =>
     `Changed meanwhile ${who}. Nothing was saved. This is what you typed; saving now replaces the other change.`,
@@ -107,7 +107,7 @@ const spanish: typeof english = {
   save: "Guardar",
   download: "Descargar business.yaml",
   saved: "Guardado.",
-  saved_mentions: (count) => `Guardado. Las menciones cambiaron en ${count} reseñas.`,
+  saved_mentions: (count) => `Guardado. Las menciones cambiaron en ${count === "1" ? "1 reseña" : `${count} reseñas`}.`,
   faults: "Todavía no se puede guardar. Revisa:",
   changed: (who) =>
     `Cambió mientras tanto ${who}. No se guardó nada. Esto es lo que escribiste; guardar ahora reemplaza el otro cambio.`,

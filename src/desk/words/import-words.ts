@@ -3,47 +3,12 @@ import type { Language } from "../../pages/parts/languages.ts";
 
 const english = {
   title: "Import reviews",
-  lead: "Choose one file or several: an export of Google or Yelp, or a table of your own. Nothing is public until you publish it.",
-  files: "Files",
-  drop: "Drop files here, or choose them",
-  upload: "Upload",
-  in_hand: "Files in hand",
-  how: "How to get your reviews",
-  sources: [
-    [
-      "Google",
-      "Open takeout.google.com, choose only Google Business Profile, and download the zip. Upload the zip as it is.",
-    ],
-    [
-      "Yelp, Facebook, Trustpilot",
-      "Export the reviews in the business account of the site, as CSV or JSON, and upload that file.",
-    ],
-    ["Birdeye, Podium, Judge.me, Outscraper, Apify", "Upload the CSV or JSON that the service exports."],
-    [
-      "A survey or a list of your own",
-      "Upload the Excel, OpenDocument or CSV file. It needs a rating and a date for each review.",
-    ],
-  ] as [string, string][],
-  problems: {
-    token: "The form was of another session. Load the page again.",
-    too_large: "A file is larger than 256 MB, or there are more than 20. Nothing was kept.",
-    full: "Files in hand may have 1 GB together. Publish or discard some first. Nothing was kept.",
-    no_file: "Choose at least one file.",
-    broken: "The upload ended early. Nothing was kept. Try again.",
-  },
-  stages: {
-    reading: "Being read",
-    questions: "Has questions for you",
-    preview: "Ready to publish",
-    publishing: "Being published",
-    published: "Published",
-    unusable: "Cannot be used",
-  },
   reading: "The file is being read.",
   publishing: "The reviews are being published.",
   rows_done: (rows: string) => `${rows} rows so far`,
   cancel: "Cancel",
   questions: "A few questions about this file",
+  questions_all: "A few questions about your files",
   questions_lead: "The file does not say this itself. Choose what is true.",
   question: {
     sheet: "Which sheet has the reviews?",
@@ -86,6 +51,10 @@ const english = {
   order: "Order of day and month",
   scale: "Ratings are out of",
   columns: "Columns",
+  columns_of: (sheet: string) => `Columns of the sheet ${sheet}`,
+  columns_shown: "The columns of the file, with their first values",
+  column: "Column",
+  first_values: "First values",
   no_column: "no column",
   fields: {
     rating: "Rating",
@@ -138,51 +107,17 @@ const english = {
     legal: "stays withheld",
     consent: "waits: the author did not clearly agree",
   } as Record<string, string>,
-  before: "before",
-  after: "after",
   gone: "This file is no longer here: it was published, discarded, or the desk was started again.",
 };
 
 const spanish: typeof english = {
   title: "Importar reseñas",
-  lead: "Elige uno o varios archivos: una exportación de Google o Yelp, o una tabla propia. Nada es público hasta que lo publiques.",
-  files: "Archivos",
-  drop: "Suelta archivos aquí o elígelos",
-  upload: "Subir",
-  in_hand: "Archivos en curso",
-  how: "Cómo obtener tus reseñas",
-  sources: [
-    ["Google", "Abre takeout.google.com, elige solo Perfil de Empresa de Google y descarga el zip. Súbelo tal cual."],
-    [
-      "Yelp, Facebook, Trustpilot",
-      "Exporta las reseñas en la cuenta de empresa del sitio, en CSV o JSON, y sube ese archivo.",
-    ],
-    ["Birdeye, Podium, Judge.me, Outscraper, Apify", "Sube el CSV o JSON que exporta el servicio."],
-    [
-      "Una encuesta o una lista propia",
-      "Sube el archivo de Excel, OpenDocument o CSV. Cada reseña necesita una puntuación y una fecha.",
-    ],
-  ],
-  problems: {
-    token: "El formulario era de otra sesión. Carga la página de nuevo.",
-    too_large: "Un archivo supera 256 MB, o hay más de 20. No se guardó nada.",
-    full: "Los archivos en curso pueden sumar 1 GB. Publica o descarta alguno antes. No se guardó nada.",
-    no_file: "Elige al menos un archivo.",
-    broken: "La subida terminó antes de tiempo. No se guardó nada. Inténtalo de nuevo.",
-  },
-  stages: {
-    reading: "Leyéndose",
-    questions: "Tiene preguntas para ti",
-    preview: "Listo para publicar",
-    publishing: "Publicándose",
-    published: "Publicado",
-    unusable: "No se puede usar",
-  },
   reading: "Se está leyendo el archivo.",
   publishing: "Se están publicando las reseñas.",
   rows_done: (rows) => `${rows} filas hasta ahora`,
   cancel: "Cancelar",
   questions: "Unas preguntas sobre este archivo",
+  questions_all: "Unas preguntas sobre tus archivos",
   questions_lead: "El archivo no lo dice por sí mismo. Elige lo que es cierto.",
   question: {
     sheet: "¿Qué hoja tiene las reseñas?",
@@ -225,6 +160,10 @@ const spanish: typeof english = {
   order: "Orden de día y mes",
   scale: "Las puntuaciones son sobre",
   columns: "Columnas",
+  columns_of: (sheet) => `Columnas de la hoja ${sheet}`,
+  columns_shown: "Las columnas del archivo, con sus primeros valores",
+  column: "Columna",
+  first_values: "Primeros valores",
   no_column: "ninguna columna",
   fields: {
     rating: "Puntuación",
@@ -277,8 +216,6 @@ const spanish: typeof english = {
     legal: "sigue retenida",
     consent: "espera: el autor no aceptó con claridad",
   },
-  before: "antes",
-  after: "después",
   gone: "Este archivo ya no está: se publicó, se descartó o el escritorio se reinició.",
 };
 

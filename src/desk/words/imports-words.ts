@@ -21,10 +21,13 @@ const english = {
     removed: "removed",
     kept_out: "erased before",
   },
-  removed: (count: string) => `${count} added reviews removed`,
-  restored: (count: string) => `${count} changed reviews as before`,
-  returned: (count: string) => `${count} removed reviews back`,
-  kept: (count: string) => `${count} stay, because a later import or a source has them, too`,
+  removed: (count: string) => (count === "1" ? "1 added review removed" : `${count} added reviews removed`),
+  restored: (count: string) => (count === "1" ? "1 changed review as before" : `${count} changed reviews as before`),
+  returned: (count: string) => (count === "1" ? "1 removed review back" : `${count} removed reviews back`),
+  kept: (count: string) =>
+    count === "1"
+      ? "1 stays, because a later import or a source has it, too"
+      : `${count} stay, because a later import or a source has them, too`,
   undo: "Undo",
   undo_title: (number: string) => `Undo import ${number}`,
   cannot: "It cannot be undone now:",
@@ -53,10 +56,13 @@ const spanish: typeof english = {
     removed: "retiradas",
     kept_out: "borradas antes",
   },
-  removed: (count) => `${count} reseñas añadidas se quitan`,
-  restored: (count) => `${count} reseñas cambiadas, como antes`,
-  returned: (count) => `${count} reseñas retiradas vuelven`,
-  kept: (count) => `${count} se quedan, porque otra importación o una fuente también las tiene`,
+  removed: (count) => (count === "1" ? "1 reseña añadida se quita" : `${count} reseñas añadidas se quitan`),
+  restored: (count) => (count === "1" ? "1 reseña cambiada, como antes" : `${count} reseñas cambiadas, como antes`),
+  returned: (count) => (count === "1" ? "1 reseña retirada vuelve" : `${count} reseñas retiradas vuelven`),
+  kept: (count) =>
+    count === "1"
+      ? "1 se queda, porque otra importación o una fuente también la tiene"
+      : `${count} se quedan, porque otra importación o una fuente también las tiene`,
   undo: "Deshacer",
   undo_title: (number) => `Deshacer la importación ${number}`,
   cannot: "Ahora no se puede deshacer:",

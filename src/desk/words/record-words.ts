@@ -8,6 +8,7 @@ const english = {
   what: "What",
   subjects: "Of what",
   empty: "Nothing was done yet.",
+  import_number: (run: string) => `import ${run}`,
   kinds: {
     signed_in: "Opened the desk",
     signed_out: "Signed out",
@@ -58,6 +59,7 @@ const spanish: typeof english = {
   what: "Qué",
   subjects: "De qué",
   empty: "Todavía no se hizo nada.",
+  import_number: (run) => `importación ${run}`,
   kinds: {
     signed_in: "Abrió el escritorio",
     signed_out: "Salió",

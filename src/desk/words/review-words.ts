@@ -52,8 +52,11 @@ const english = {
     duplicate: "Waits: it looks like another one",
     consent: "Waits for the author's agreement",
   } as Record<string, string>,
-  found: (count: string) => `${count} reviews`,
-  erased: (count: string) => `${count} were erased or removed. Their words are gone.`,
+  found: (count: string) => (count === "1" ? "1 review" : `${count} reviews`),
+  erased: (count: string) =>
+    count === "1"
+      ? "1 was erased or removed. Its words are gone."
+      : `${count} were erased or removed. Their words are gone.`,
   empty: "No review matches.",
   one_title: "Review",
   stars: "Stars",
@@ -164,8 +167,9 @@ const spanish: typeof english = {
     duplicate: "Espera: se parece a otra",
     consent: "Espera el acuerdo del autor",
   },
-  found: (count) => `${count} reseñas`,
-  erased: (count) => `${count} se borraron o retiraron. Sus palabras ya no están.`,
+  found: (count) => (count === "1" ? "1 reseña" : `${count} reseñas`),
+  erased: (count) =>
+    `${count === "1" ? "1 se borró o retiró" : `${count} se borraron o retiraron`}. Sus palabras ya no están.`,
   empty: "Ninguna reseña coincide.",
   one_title: "Reseña",
   stars: "Estrellas",

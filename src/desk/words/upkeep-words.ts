@@ -51,7 +51,7 @@ const english = {
   no_backup: "There is no backup yet.",
   made: (file: string) => `The backup ${file} was made and checked.`,
   test_ok: (file: string, published: string, held: string) =>
-    `The backup ${file} can be restored: ${published} published reviews, ${held} held.`,
+    `The backup ${file} can be restored: ${published} published ${published === "1" ? "review" : "reviews"}, ${held} held.`,
   download_title: "Keep one elsewhere",
   download_lead:
     "One file with the database, the list of erasures and the key of this installation. Only your passphrase opens it; the page The desk in the documentation shows how.",
@@ -117,7 +117,7 @@ const spanish: typeof english = {
   no_backup: "Todavía no hay copias.",
   made: (file) => `La copia ${file} se hizo y se comprobó.`,
   test_ok: (file, published, held) =>
-    `La copia ${file} se puede restaurar: ${published} reseñas publicadas, ${held} en espera.`,
+    `La copia ${file} se puede restaurar: ${published} ${published === "1" ? "reseña publicada" : "reseñas publicadas"}, ${held} en espera.`,
   download_title: "Guardar una en otro lugar",
   download_lead:
     "Un archivo con la base de datos, la lista de borrados y la clave de esta instalación. Solo lo abre tu frase de acceso; la página The desk de la documentación explica cómo.",

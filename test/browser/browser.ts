@@ -47,3 +47,7 @@ export async function openBrowser(): Promise<Browser> {
   };
   return opened;
 }
+
+/** Opens everything on a page at once, also what is otherwise open one at a time. */
+export const OPEN_ALL =
+  "document.querySelectorAll('main details').forEach((details) => { details.removeAttribute('name'); details.open = true; })";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { NO_BROWSER } from "./browser.ts";
+import { NO_BROWSER, OPEN_ALL } from "./browser.ts";
 import { CLINIC, PAGES } from "./clinic.ts";
 import { usePages } from "./use-pages.ts";
 import { visitPage } from "./watch.ts";
@@ -20,7 +20,7 @@ describe.skipIf(NO_BROWSER)("the pages for developers in a browser", () => {
     visitPage(pages.browser, pages.base_url, path, options, look);
 
   test("without script there are no dead controls, and the choice of the language works", async () => {
-    await visit("/developers/reference", { javaScriptEnabled: false }, async (page) => {
+    await visit("/developers/reference#getReview", { javaScriptEnabled: false }, async (page) => {
       expect(await page.locator(".copy:visible, .find:visible").count()).toBe(0);
       expect(await page.locator("#getReview .call:visible .code-head span").allInnerTexts()).toEqual(["curl"]);
       await page.getByRole("radio", { name: "Python" }).check();
@@ -36,7 +36,7 @@ describe.skipIf(NO_BROWSER)("the pages for developers in a browser", () => {
       await visit("/", { viewport: { width, height: 640 } }, async (page) => {
         for (const path of [...PAGES, "/developers/changelog", "/embed/frame", "/embed/frame?layout=rating"]) {
           await page.goto(pages.base_url + path);
-          await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
+          await page.evaluate(OPEN_ALL);
           const wide = await page.evaluate(OUTSIDE);
           const scrolls = await page.evaluate(
             "document.documentElement.scrollWidth > document.documentElement.clientWidth",

@@ -4,7 +4,7 @@ import { LONG } from "../length.ts";
 import { type PagesData, servePages } from "../pages/serve-pages.ts";
 import { reviewRow } from "../rows.ts";
 import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
-import { NO_BROWSER } from "./browser.ts";
+import { NO_BROWSER, OPEN_ALL } from "./browser.ts";
 import { CLINIC, ERASED_ID, MARKED_ID, PAGES } from "./clinic.ts";
 import { usePages } from "./use-pages.ts";
 import { watch } from "./watch.ts";
@@ -58,7 +58,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
 
   test("charts and expandable details are accessible when open", async () => {
     await visit("/insights", {}, async (page) => {
-      await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
+      await page.evaluate(OPEN_ALL);
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.getByRole("group", { name: "Average rating and number of reviews over time" }).count()).toBe(1);
       expect(await page.getByRole("table", { name: "Ratings by month" }).getByRole("row").count()).toBe(25);

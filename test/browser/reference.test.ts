@@ -12,7 +12,7 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
     visitPage(pages.browser, pages.base_url, path, options, look);
 
   test("“Try it” sends a request and shows status, type, time, size, headers and body", async () => {
-    await visit("/developers/reference", {}, async (page) => {
+    await visit("/developers/reference#searchReviews", {}, async (page) => {
       const operation = page.locator("#searchReviews");
       await operation.getByLabel("query", { exact: true }).fill("knee");
       await operation.getByRole("button", { name: "Try it" }).click();
@@ -20,7 +20,7 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
       expect(await operation.locator("[data-request]").innerText()).toBe("GET /api/reviews/search?query=knee");
       expect(await operation.locator("[data-body]").innerText()).toContain('"matched": 20');
       expect(await operation.locator("[data-status]").innerText()).toMatch(
-        /^200 OK · application\/json · \d+ ms · \d+\.\d KB \(\d+(\.\d KB| bytes) compressed\)$/,
+        /^200 OK · application\/json · \d+ ms · \d+\.\d KB \(\d+(\.\d KB| bytes) compressed\) · ETag ".+"$/,
       );
       await operation.getByText("Headers", { exact: true }).click();
       expect(await operation.locator("[data-headers]").innerText()).toMatch(/^etag: "/m);
@@ -29,14 +29,14 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
   });
 
   test("the fields of “Try it” have a real id: it works without typing, and an error is shown as one", async () => {
-    await visit("/developers/reference", {}, async (page) => {
+    await visit("/developers/reference#getReview", {}, async (page) => {
       const operation = page.locator("#getReview");
       await operation.getByRole("button", { name: "Try it" }).click();
       await operation.locator("[data-status]", { hasText: "200 OK" }).waitFor();
     });
     const context = await pages.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${pages.base_url}/developers/reference`);
+    await page.goto(`${pages.base_url}/developers/reference#getReview`);
     const operation = page.locator("#getReview");
     await operation.getByLabel("id").fill("no/thing");
     await operation.getByRole("button", { name: "Try it" }).click();
@@ -50,7 +50,7 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
   test("“Try it” shows any response: long, broken, empty, late or none", async () => {
     const context = await pages.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${pages.base_url}/developers/reference`);
+    await page.goto(`${pages.base_url}/developers/reference#getReviewStatistics`);
     const operation = page.locator("#getReviewStatistics");
     const part = (name: string) => operation.locator(`[data-${name}]`);
     const respond = async (answer: Parameters<Route["fulfill"]>[0] | null) => {
@@ -160,6 +160,24 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
       expect(await count(page)).toBe("");
       await page.keyboard.press("Enter");
       expect(await page.evaluate("document.activeElement.id")).toBe("find");
+    });
+  });
+
+  test("one operation is open at a time, by a click, a link or the URL, and the page stays short", async () => {
+    await visit("/developers/reference", {}, async (page) => {
+      const height = () => page.evaluate<number>("document.documentElement.scrollHeight");
+      const open = () => page.locator("details.operation[open] > [id]").evaluateAll((all) => all.map(({ id }) => id));
+      expect([await open(), (await height()) < 12_000]).toEqual([[], true]);
+      await page.getByRole("heading", { name: "Reviews that match filters", exact: true }).click();
+      await page.locator("#searchReviews").waitFor();
+      expect([await open(), (await height()) < 12_000]).toEqual([["searchReviews"], true]);
+      await page.getByRole("heading", { name: "One review", exact: true }).first().click();
+      await page.locator("#getReview").waitFor();
+      expect(await open()).toEqual(["getReview"]);
+      expect(await topOf(page, "details.operation[open] > summary")).toBeLessThan(900);
+      await page.locator('[data-contents] a[href="#getReviewStatistics"]').click();
+      await page.locator("#getReviewStatistics").waitFor();
+      expect(await open()).toEqual(["getReviewStatistics"]);
     });
   });
 

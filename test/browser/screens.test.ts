@@ -4,7 +4,7 @@ import { parsePicture } from "../../src/model/picture.ts";
 import { servePages } from "../pages/serve-pages.ts";
 import { pngFile } from "../pictures.ts";
 import { violationsOf } from "./axe.ts";
-import { NO_BROWSER } from "./browser.ts";
+import { NO_BROWSER, OPEN_ALL } from "./browser.ts";
 import { CLINIC, MARKED_ID, PAGES } from "./clinic.ts";
 import { usePages } from "./use-pages.ts";
 import { watch } from "./watch.ts";
@@ -93,7 +93,7 @@ describe.skipIf(NO_BROWSER)("pages on every screen", () => {
     const small: [string, unknown][] = [];
     for (const path of pages) {
       const page = await open(path, options);
-      await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
+      await page.evaluate(OPEN_ALL);
       small.push([path, await page.evaluate(SMALL_TARGETS)]);
       await page.context().close();
     }

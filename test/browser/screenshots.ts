@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { newFolder } from "../databases.ts";
 import { freePort } from "../free-port.ts";
 import { startCandor } from "../server-process.ts";
-import { openBrowser } from "./browser.ts";
+import { OPEN_ALL, openBrowser } from "./browser.ts";
 import { shootDesk } from "./desk-picture.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -25,8 +25,7 @@ const README = [
 
 type Look = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
 
-const openAll = (page: Page): Promise<void> =>
-  page.evaluate("document.querySelectorAll('main details').forEach((details) => { details.open = true; })");
+const openAll = (page: Page): Promise<void> => page.evaluate(OPEN_ALL);
 
 /** Every kind of page, and the states that a page can be in. */
 const looks = (review_id: string): Look[] => [

@@ -70,8 +70,15 @@ async function tryIt(form, answer) {
     const bytes = await response.arrayBuffer();
     const ms = performance.now() - started;
     const type = response.headers.get("content-type") ?? "";
-    const words = [`${response.status} ${response.statusText}`.trim(), type, `${Math.max(1, Math.round(ms))} ms`];
-    show("status", [...words, transferred(url, bytes.byteLength)].filter((word) => word !== "").join(" · "));
+    const etag = response.headers.get("etag");
+    const words = [
+      `${response.status} ${response.statusText}`.trim(),
+      type,
+      `${Math.max(1, Math.round(ms))} ms`,
+      transferred(url, bytes.byteLength),
+      etag === null ? "" : `ETag ${etag}`,
+    ];
+    show("status", words.filter((word) => word !== "").join(" · "));
     show("headers", Array.from(response.headers, ([name, value]) => `${name}: ${value}`).join("\n"));
     const shown = pretty(new TextDecoder().decode(bytes), type);
     show("body", shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}\n…` : shown);
@@ -93,11 +100,11 @@ for (const form of document.querySelectorAll("form[data-path]")) {
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 function openSearch(input) {
-  const entries = Array.from(document.querySelectorAll("section[data-find], details[data-find]"), (element) => ({
-    element,
-    text: fold(element.textContent),
-    link: document.querySelector(`[data-contents] a[href="#${element.id}"]`)?.closest("li"),
-  }));
+  const entries = Array.from(document.querySelectorAll("details[data-find]"), (element) => {
+    const anchor = element.querySelector("[id]");
+    const link = document.querySelector(`[data-contents] a[href="#${anchor.id}"]`)?.closest("li");
+    return { element, anchor, text: fold(element.textContent), link };
+  });
   const count = document.querySelector("[data-find-count]");
   const found = () => entries.filter(({ element }) => !element.hidden);
   const search = () => {
@@ -122,10 +129,10 @@ function openSearch(input) {
     if (event.key !== "Enter") return;
     const [first] = found();
     if (!first || input.value.trim() === "") return;
-    if (first.element.localName === "details") first.element.open = true;
-    first.element.tabIndex = -1;
-    first.element.focus({ preventScroll: true });
-    first.element.scrollIntoView();
+    first.element.open = true;
+    first.anchor.tabIndex = -1;
+    first.anchor.focus({ preventScroll: true });
+    first.anchor.scrollIntoView();
   });
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, select, textarea");
@@ -133,13 +140,28 @@ function openSearch(input) {
     event.preventDefault();
     input.focus();
   });
-  /** A link to what the search has hidden shows everything again. */
-  addEventListener("hashchange", () => {
-    if (!document.getElementById(location.hash.slice(1))?.closest("[hidden]")) return;
-    input.value = "";
-    search();
-    document.getElementById(location.hash.slice(1)).scrollIntoView();
-  });
+  /** A link to what the search has hidden shows everything again, and a link opens what it leads to. */
+  const reveal = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    const around = target?.closest("details");
+    if (!around || (around.open && !around.closest("[hidden]"))) return;
+    if (around.closest("[hidden]")) {
+      input.value = "";
+      search();
+    }
+    around.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+  /** What closed above an operation that was opened moved it: it stays in sight. */
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (target.open && target.matches("[name]")) target.firstElementChild.scrollIntoView({ block: "nearest" });
+    },
+    true,
+  );
 }
 
 const input = document.querySelector("[data-find-input]");

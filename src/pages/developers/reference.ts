@@ -29,15 +29,15 @@ const schemaLink = (schema: Schema | undefined): Markup => {
   return name ? html`<a href="#schema-${name}">${name}</a>` : html`${describeSchema(schema)}`;
 };
 
-/** A table of things with a type and a meaning: `first` is the head of the column with their names. */
+/** A table of things and what they mean: `first` is the head of the column with their names and types. */
 function typeTable(label: string, caption: string, first: string, rows: Markup[]): Markup {
-  const heads = [first, "Type", "Meaning"].map((head) => html`<th scope="col">${head}</th>`);
+  const heads = [first, "Meaning"].map((head) => html`<th scope="col">${head}</th>`);
   const table = html`<caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>${table}</table></div>`;
 }
 
 const typeRow = (name: Markup, schema: Schema | undefined, meaning: string): Markup =>
-  html`<tr><th scope="row">${name}</th><td>${schemaLink(schema)}</td><td>${withCode(meaning)}</td></tr>`;
+  html`<tr><th scope="row">${name}<br><span class="of">${schemaLink(schema)}</span></th><td>${withCode(meaning)}</td></tr>`;
 
 function parameterTable(parameters: Parameter[]): Markup {
   if (parameters.length === 0) return NOTHING;
@@ -105,21 +105,25 @@ const WITHOUT_EXAMPLES = new Set(["Pages", "Health"]);
 
 type Context = { api: OpenapiView; base_url: string; facts: ClinicFacts };
 
+/** Opened one at a time. The anchor is inside, because a browser opens what is around an anchor. */
 function operationSection({ api, base_url, facts }: Context, entry: Endpoint): Markup {
   const { method, path, operation } = entry;
   const id = operation.operationId ?? `${method}${path.replace(/\W+/g, "-")}`;
   const parameters = (operation.parameters ?? []).flatMap((parameter) => parameterOf(api, parameter) ?? []);
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
   const plain = operation.tags?.some((tag) => WITHOUT_EXAMPLES.has(tag));
-  return html`<section class="operation" id="${id}" data-find><h3>${operation.summary ?? id}</h3>
-<p class="endpoint"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
-<p>${withCode(operation.description ?? "")}</p>
-${plain ? null : callExamples(id, recipeOf(api, entry, base_url, facts))}
+  const code = [
+    plain ? NOTHING : callExamples(id, recipeOf(api, entry, base_url, facts)),
+    exampleOf(operation.requestBody?.content),
+    exampleOf(success && responseOf(api, success)?.content),
+  ];
+  const endpoint = html`<span class="method">${method.toUpperCase()}</span> <code>${path}</code>`;
+  return html`<details class="operation" name="operation" data-find>
+<summary><h3>${operation.summary ?? id}</h3><span class="endpoint">${endpoint}</span></summary>
+<div class="beside" id="${id}"><div><p>${withCode(operation.description ?? "")}</p>
 ${parameterTable(parameters)}
-${operation.requestBody ? exampleOf(operation.requestBody.content) : null}
-${method === "get" ? tryForm(id, path, parameters, facts) : null}
-<details><summary>Responses</summary>${responses(api, operation)}</details>
-${success ? exampleOf(responseOf(api, success)?.content) : null}</section>`;
+<details><summary>Responses</summary>${responses(api, operation)}</details></div>
+<div>${code}${method === "get" ? tryForm(id, path, parameters, facts) : null}</div></div></details>`;
 }
 
 function schemaSection([name, schema]: [string, Schema]): Markup {

@@ -158,9 +158,10 @@ const terms = ({ children }: Element, linkTo: LinkTo): string[] =>
     return [child.tag === "dt" ? `- ${line}:` : ` ${line}\n`];
   });
 
-const INSIDE = /^(?:section|div|details|aside|article|main|figure|footer)$/;
+/** A heading in a summary is a heading. */
+const INSIDE = /^(?:section|div|details|summary|aside|article|main|figure|footer)$/;
 
-const BLOCK = /^(?:h[1-6]|p|pre|table|[uod]l|blockquote|form|nav|summary|fieldset)$/;
+const BLOCK = /^(?:h[1-6]|p|pre|table|[uod]l|blockquote|form|nav|fieldset)$/;
 const isBlock = (node: Node): boolean => typeof node === "object" && (INSIDE.test(node.tag) || BLOCK.test(node.tag));
 
 /** In a list, a review is headed by its name, which has its stars, and a line that opens by what is in it. */

@@ -28,7 +28,8 @@ const page = renderDeveloperPage(site, reference);
 
 /** The part of the page about one operation. */
 const sectionOf = (id: string): string =>
-  new RegExp(`<section class="operation" id="${id}" data-find>(.*?)</section>`, "s").exec(page)?.[1] ?? "";
+  new RegExp(`<div class="beside" id="${id}">(.*?)(?:<details class="operation"|</section>)`, "s").exec(page)?.[1] ??
+  "";
 
 test("text in backticks becomes code", () => {
   expect(withCode("send `id` <now>").markup).toBe("send <code>id</code> &lt;now&gt;");
@@ -49,7 +50,7 @@ test("the fields have ids and names of this clinic", () => {
 });
 
 test("every operation but pages and health has an example in three languages", () => {
-  const operations = Array.from(page.matchAll(/<section class="operation" id="(\w+)"/g), ([, id = ""]) => id);
+  const operations = Array.from(page.matchAll(/<div class="beside" id="(\w+)"/g), ([, id = ""]) => id);
   const without = operations.filter((id) => (sectionOf(id).match(/class="call"/g)?.length ?? 0) !== 3);
   expect(without).toEqual([
     "getOverviewPage",
@@ -67,11 +68,11 @@ test("every operation but pages and health has an example in three languages", (
 
 test("parameters and members of schemas have a table with links to other schemas", () => {
   expect(sectionOf("getReviewsSince")).toContain(
-    '<tbody><tr><th scope="row"><code>date</code> <span class="of">path, required</span></th><td>string (date)</td><td>A real calendar date, YYYY-MM-DD.</td></tr><tr><th scope="row"><code>If-Match</code> <span class="of">header</span></th><td>string</td>',
+    '<tbody><tr><th scope="row"><code>date</code> <span class="of">path, required</span><br><span class="of">string (date)</span></th><td>A real calendar date, YYYY-MM-DD.</td></tr><tr><th scope="row"><code>If-Match</code> <span class="of">header</span><br><span class="of">string</span></th>',
   );
   expect(page).toContain('<div id="schema-ReviewId"><p>string</p></div>');
   expect(page).toContain(
-    '<th scope="row"><code>linkset</code></th><td>array of object</td><td>One entry per API.</td>',
+    '<th scope="row"><code>linkset</code><br><span class="of">array of object</span></th><td>One entry per API.</td>',
   );
   expect(sectionOf("getReviewsSince")).toContain(
     '<span class="of">application/json, <a href="#schema-SinceDocument">SinceDocument</a></span>',
@@ -109,7 +110,7 @@ test("every operation lists its responses, and a long example is cut", () => {
 });
 
 test("every operation is listed in the contents, and every schema has a section", () => {
-  expect(page.match(/<section class="operation"/g)).toHaveLength(endpointsOf(api).length);
+  expect(page.match(/<details class="operation"/g)).toHaveLength(endpointsOf(api).length);
   expect(page).toContain('<a href="#getReviewInsights">/api/reviews/{id}/insights</a>');
   expect(page).toContain('<a href="#endMcpSession">DELETE /mcp</a>');
   expect(page).toContain('<div id="schema-Review">');

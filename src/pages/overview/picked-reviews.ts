@@ -3,7 +3,8 @@ import type { SearchFilters } from "../../model/search.ts";
 import { renderChosen } from "../chosen-filters.ts";
 import type { ThemeLabels } from "../facets.ts";
 import { html, type Markup } from "../parts/html.ts";
-import { pickLink, RESULTS_ID, reviewsLink } from "../parts/page-links.ts";
+import { twinOf } from "../parts/languages.ts";
+import { pageLink, pickLink, RESULTS_ID, reviewsLink } from "../parts/page-links.ts";
 import { wordsOf } from "../parts/page-words.ts";
 import { reviewCard } from "../parts/review-card.ts";
 import type { Site } from "../parts/site.ts";
@@ -53,11 +54,19 @@ export function renderPicked(input: PickedInput): Markup {
 /** Marks where the reviews of a prepared overview are, so that a selection can take their place. */
 export const markPicked = (markup: Markup): Markup => ({ markup: BEGIN + markup.markup + END });
 
+/** The links to the page in other languages lead to the same selection. */
+const keepPicked = (head: string, site: Site, filters: SearchFilters): string =>
+  (site.languages ?? []).reduce((markup, language) => {
+    const twin = twinOf(site, language);
+    const linkTo = (href: string): string => html`hreflang="${language}" href="${href}"`.markup;
+    return markup.replace(linkTo(pageLink(twin, "/")), () => linkTo(pickLink(twin, filters)));
+  }, head);
+
 /** The prepared overview with another selection of reviews. */
 export function fillOverview(page: string, { site, ...input }: PickedInput): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   const { markup } = renderPicked({ site, ...input });
   const chosen_href = html`href="${pickLink(site, input.filters)}"`.markup;
   const mark = (part: string): string => part.replaceAll(chosen_href, () => `${chosen_href} aria-current="true"`);
-  return mark(page.slice(0, from)) + BEGIN + markup + mark(page.slice(to));
+  return mark(keepPicked(page.slice(0, from), site, input.filters)) + BEGIN + markup + mark(page.slice(to));
 }

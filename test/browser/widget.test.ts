@@ -193,7 +193,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("twenty widgets are in their own places in whatever order they load, under a strict policy and a hostile style", async () => {
-    const looks = ["layout=quote", "layout=rating", "layout=carousel", "layout=rating&language=es"];
+    const looks = ["quote", "rating", "carousel", "rating&language=es", "list", "grid"].map((look) => `layout=${look}`);
     const lines = await Promise.all(looks.map(lineOf));
     const widget = `${pages.base_url}/widget.js`;
     // Each id is where the widget has to be, and its language and layout say which one it is.
@@ -202,8 +202,8 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
       line.replace("<script", '<p class="apart"><script').replace("</script>", "</script></p>");
     const bare = (attributes: string) => `<script src="${widget}" ${attributes} async></script>`;
     const body = [
-      ...[0, 1, 2, 3, 0, 1, 2, 3].map((look, i) => marked(i, lines[look] ?? "")),
-      ...[0, 1, 2, 3].map((look, i) => marked(8 + i, apart(lines[look] ?? ""))),
+      ...[0, 1, 2, 3, 4, 5, 0, 1].map((look, i) => marked(i, lines[look] ?? "")),
+      ...[2, 3, 4, 5].map((look, i) => marked(8 + i, apart(lines[look] ?? ""))),
       // Without a place: after the script, also where a place of another is near.
       ...[0, 1].map((i) => marked(12 + i, bare('data-layout="rating" data-language="es"'))),
       '<div id="w14"></div><div id="w15"></div>',
@@ -221,9 +221,9 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
       const place = host.parentNode.closest("[id]").id + (host.id ? "/" + host.id : "");
       return place + " " + (box ? box.className + " " + box.lang : "empty") + (width > 100 && height > 80 ? "" : " hidden");
     })`;
-    const kinds = ["candor quote en", "candor rating en", "candor carousel en", "candor rating es"];
+    const kinds = ["quote en", "rating en", "carousel en", "rating es", "list en", "grid en"];
     const expected = [
-      ...Array.from({ length: 12 }, (_, i) => `w${i} ${kinds[i % 4]}`),
+      ...Array.from({ length: 12 }, (_, i) => `w${i} candor ${kinds[i % 6]}`),
       ...[12, 13].map((i) => `w${i} candor rating es`),
       "w14 candor rating en",
       "w15 candor quote en",

@@ -69,6 +69,24 @@ describe.each(DATABASES)("reading a file again with other options in $dialect", 
     ]);
   });
 
+  test("what is known by another source already does not count: the rest of the file is corrected, too", async () => {
+    const all = lines(true);
+    await imports.load(all.slice(0, 9), YELP);
+    await imports.load(all.slice(9), FIRST);
+    expect(await imports.load(all, YELP)).toMatchObject({ added: 0, updated: 3, held: { duplicate: 0 } });
+    expect(await states()).toEqual(published as never);
+  });
+
+  test("a row that was cut does not shorten a review", async () => {
+    await imports.load(lines(true), FIRST);
+    const cut = lines(true).map((line) => line.replace(/ than what.*"/, '…"').replace("Note", "Remark"));
+    await imports.load(cut, { verified_by: "operator" });
+    await imports.load(cut, YELP);
+    expect(await states()).toEqual(published as never);
+    const short = await store.query("SELECT id FROM review WHERE text NOT LIKE '%had told me.'");
+    expect(short).toEqual([]);
+  });
+
   test("the scale corrects the stars", async () => {
     const even = lines(false).filter((_, at) => at % 5 === 1 || at % 5 === 3);
     const stars = () => store.query("SELECT DISTINCT rating FROM review ORDER BY rating");

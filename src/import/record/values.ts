@@ -9,10 +9,14 @@ export const isFields = (value: unknown): value is Fields =>
 
 const DEPTH = 4;
 
+/** A member whose name is empty: a column without a name in a program that made JSON of a table. */
+const UNNAMED = "(no name)";
+
 /** Reads {user: {name}} as a column "user.name". */
 export function flatten(value: Fields, depth = DEPTH): Fields {
   const flat: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const [given, member] of Object.entries(value)) {
+    const name = given.trim() === "" ? UNNAMED : given;
     if (!isFields(member) || depth === 0) flat[name] = typeof member === "string" ? withoutPlaceholder(member) : member;
     else for (const [inner, part] of Object.entries(flatten(member, depth - 1))) flat[`${name}.${inner}`] = part;
   }

@@ -28,7 +28,7 @@ export type Candidates = {
   staged: StoredReview[];
   /** By id: their words before each edit. */
   earlier: Map<string, string[]>;
-  /** Most of these rows are stored as other reviews: the file is read again, with other options. */
+  /** Most of the rows that are new are stored as other reviews: the file is read again, with other options. */
   reread: boolean;
 };
 
@@ -61,11 +61,12 @@ export async function readCandidates(
   );
   const edited = stored.filter(({ revision }) => revision > 1).map(({ id }) => id);
   const known = new Map(stored.map((row) => [row.id, row]));
-  const readings = rows.filter((incoming) => {
+  const strangers = rows.filter(({ row }) => isNew(row.id));
+  const readings = strangers.filter((incoming) => {
     const found = (of.get(incoming) ?? []).flatMap((one) => known.get(one) ?? []);
     return found.length > 0 && findReadings(incoming, found).length > 0;
   });
-  const reread = readings.length > 0 && readings.length * 2 >= batch.size;
+  const reread = readings.length > 0 && readings.length * 2 >= strangers.length;
   return { of, stored, staged, earlier: await readEarlierSketches(store, edited), reread };
 }
 

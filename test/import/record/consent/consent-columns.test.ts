@@ -135,8 +135,14 @@ describe("a column that nothing reads and that has answers", () => {
     const notes = writeData("n.csv", "Rating,Date,Name,Review,,\n5,2026-03-10,Ann Lee,Good,Priya,Tuesday\n");
     const { rows } = await readReviews(notes);
     expect(rows).toMatchObject([{ title: null, reply_text: null, source_id: null, location: null, text: "Good" }]);
-    const unnamed = [{ rating: 5, date: "2026-03-10", text: "Good", "": "Priya" }];
-    expect((await readReviews(writeData("n.json", unnamed))).rows).toMatchObject([{ source_id: null, location: null }]);
+    const unnamed = ["Yes", "No"].map((answer) => ({
+      rating: 5,
+      date: "2026-03-10",
+      text: `Good ${answer}`,
+      "": answer,
+    }));
+    const [question] = await findQuestions(writeData("n.json", unnamed), OPTIONS);
+    expect(question?.id).toBe("consent:(no name)");
   });
 
   test.each([

@@ -3,10 +3,10 @@ import { decideReplies } from "../owner/decide-reviews.ts";
 import { checkReply } from "../privacy/replies/check-reply.ts";
 import { counted } from "../spelling.ts";
 import { readReviews } from "../store/reviews/reviews.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswered, parseIds } from "../terminal/answer-options.ts";
+import { ANSWER_OPTIONS, answerReviews, parseIds } from "../terminal/answer-options.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
+import { lookAtStore } from "../terminal/with-store.ts";
 
 async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
   const ids = parseIds([id], "candor reply ID");
@@ -53,23 +53,19 @@ Examples:
     if (decision === null && args.text("all-of") === null && id !== undefined && more.length === 0)
       return showReply(id, args, terminal);
     if (decision === null) throw usageError("reply takes review ids and publish or drop: candor reply ID publish");
-    const positionals = args.positionals.slice(0, -1);
-    const which = parseAnswered(terminal, { ...args, positionals }, ["reply"], "candor reply ID publish");
-    if ("all_of" in which)
-      await confirmAnswer(
-        terminal,
-        args,
-        decision === "publish" ? "Publish all held replies?" : "Drop all held replies?",
-      );
+    const given = { flag: args.flag, text: args.text, positionals: args.positionals.slice(0, -1) };
     const state = DECISIONS[decision];
-    const { changed } = await withExistingStore(terminal, (store) =>
-      decideReplies({ store, now: terminal.now }, which, state),
-    );
+    const { changed } = await answerReviews(terminal, given, {
+      kinds: ["reply"],
+      example: "candor reply ID publish",
+      ask: () => (decision === "publish" ? "Publish all held replies?" : "Drop all held replies?"),
+      decide: (deps, which) => decideReplies(deps, which, state),
+    });
     const other = decision === "publish" ? "drop" : "publish";
     const ids = changed.map((review) => review.id).join(" ");
     if (args.flag("json")) writeJson(terminal, { changed: changed.length, reply: state });
     else if (changed.length === 0)
-      terminal.out("all_of" in which ? "no reply waits\n" : `the reply was already ${state}\n`);
+      terminal.out(args.text("all-of") !== null ? "no reply waits\n" : `the reply was already ${state}\n`);
     else terminal.out(`reply ${state}\n${listReviews(changed)}to reverse: candor reply ${ids} ${other}\n`);
     return 0;
   },

@@ -3,19 +3,17 @@ import { resolve } from "node:path";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
-import { addSource, removeSource } from "../owner/sources.ts";
-import { createEngines } from "../publish/engines.ts";
+import { changeSource, runSources, type SourceChange, storeSource } from "../owner/own-sources.ts";
 import { parseEvery } from "../setting-values.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";
 import { suggest } from "../spelling.ts";
 import type { Store } from "../store/store.ts";
-import { readSyncSource, readSyncSources, type SyncSource, switchSyncSource } from "../store/sync/sync-sources.ts";
+import { readSyncSource, readSyncSources, type SyncSource } from "../store/sync/sync-sources.ts";
 import { COMMANDS, hashConfig, nameFault, parseHeader, type SyncConfig, urlFault } from "../sync/config.ts";
 import { describeOutcome, isTroubled, renderRun } from "../sync/render-run.ts";
-import { runSource } from "../sync/run-source.ts";
 import type { SourceRun } from "../sync/run-types.ts";
 import { describeSource, renderSource } from "../sync/source-status.ts";
-import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
+import { guardOf } from "../sync/sync-deps.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { parseAnswers, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
@@ -109,16 +107,13 @@ async function add(args: Arguments, terminal: Terminal): Promise<number> {
   const wrong = nameFault(name);
   if (wrong !== null) throw usageError(wrong);
   const source = kind === "folder" ? parseFolder(args, place) : parseUrl(args, place, terminal);
-  const config_hash = hashConfig(source);
-  const next_run = terminal.now().toISOString();
   return withExistingStore(terminal, async (store) => {
-    const row = { name, kind: source.kind, config: JSON.stringify(source.config), config_hash, next_run };
-    if (await addSource(store, row)) {
+    if (await storeSource({ store, now: terminal.now }, name, source)) {
       terminal.out(`${name} is set up: a running server reads it by itself, and candor sync ${name} reads it now\n`);
       return 0;
     }
     const before = await readSyncSource(store, name);
-    if (before?.config_hash !== config_hash)
+    if (before?.config_hash !== hashConfig(source))
       throw new OperatorError(
         `there is already a source ${name}: choose another name, or run candor sync remove ${name} first`,
       );
@@ -134,23 +129,19 @@ const unknownSource = (name: string, sources: readonly SyncSource[]) => {
   );
 };
 
-async function change(args: Arguments, terminal: Terminal): Promise<number> {
-  const [verb = "", name = "", ...rest] = args.positionals;
+async function change(args: Arguments, terminal: Terminal, verb: SourceChange): Promise<number> {
+  const [, name = "", ...rest] = args.positionals;
   if (name === "" || rest.length > 0) throw usageError(`write candor sync ${verb} NAME`);
-  const now = terminal.now().toISOString();
   await withExistingStore(terminal, async (store) => {
-    const done =
-      verb === "remove"
-        ? await removeSource(store, name, terminal.now())
-        : await switchSyncSource(store, name, verb === "pause" ? "off" : "ready", now);
-    if (!done) throw unknownSource(name, await readSyncSources(store));
+    if (!(await changeSource({ store, now: terminal.now }, name, verb)))
+      throw unknownSource(name, await readSyncSources(store));
   });
   const said = {
     pause: `${name} is paused: candor sync resume ${name} goes on\n`,
     resume: `${name} is ready: a running server reads it by itself, and candor sync ${name} reads it now\n`,
     remove: `${name} is removed; the reviews that it brought stay\n`,
   };
-  terminal.out(said[verb as keyof typeof said]); // the caller allows only these
+  terminal.out(said[verb]);
   return 0;
 }
 
@@ -184,25 +175,11 @@ async function runNow(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.flag("yes") && args.positionals.length === 0)
     throw usageError("--yes needs the name of a source: candor sync NAME --yes");
   const settings = parseSettings(terminal.env);
-  const stopping = new AbortController();
   const runs = await withExistingStore(terminal, async (store) => {
-    const deps = openSyncDeps({
-      store,
-      settings,
-      secrets: syncSecrets(terminal.env),
-      now: terminal.now,
-      stopping: stopping.signal,
-      engineFor: createEngines(),
-      keepErasures: (erased_in) => keepLedger(terminal, erased_in),
-    });
-    const ended: SourceRun[] = [];
-    try {
-      const options = { dry_run: args.flag("dry-run"), yes: args.flag("yes"), by_hand: true };
-      for (const name of await chooseNames(store, args.positionals)) ended.push(await runSource(deps, name, options));
-    } finally {
-      deps.close();
-    }
-    return ended;
+    const keepErasures = (erased_in: Store) => keepLedger(terminal, erased_in);
+    const deps = { store, settings, secrets: syncSecrets(terminal.env), now: terminal.now, keepErasures };
+    const options = { dry_run: args.flag("dry-run"), yes: args.flag("yes") };
+    return runSources(deps, await chooseNames(store, args.positionals), options);
   });
   if (args.flag("json")) writeJson(terminal, { sources: runs.map(describeOutcome) });
   else for (const run of runs) write(terminal, run);
@@ -238,7 +215,7 @@ export const syncCommand: Command = {
     const [first] = args.positionals;
     if (first === "add") return add(args, terminal);
     if (first === "status") return status(args, terminal);
-    if (first === "pause" || first === "resume" || first === "remove") return change(args, terminal);
+    if (first === "pause" || first === "resume" || first === "remove") return change(args, terminal, first);
     return runNow(args, terminal);
   },
 };

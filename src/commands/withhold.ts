@@ -1,11 +1,10 @@
 import { usageError } from "../operator-error.ts";
 import { withholdReviews } from "../owner/decide-reviews.ts";
 import { WAITING_KINDS } from "../owner/waiting.ts";
-import { ANSWER_OPTIONS, confirmAnswer, parseAnswered } from "../terminal/answer-options.ts";
+import { ANSWER_OPTIONS, answerReviews } from "../terminal/answer-options.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withExistingStore } from "../terminal/with-store.ts";
 
 export const withholdCommand: Command = {
   usage: `Usage: candor withhold ID… --reason legal [--json]
@@ -26,12 +25,15 @@ Examples:
   options: { reason: { type: "string" }, ...ANSWER_OPTIONS },
   async run(args, terminal) {
     if (args.text("reason") !== "legal") throw usageError("withhold requires --reason legal: there is no other reason");
-    const which = parseAnswered(terminal, args, WAITING_KINDS, "candor withhold ID --reason legal");
-    if ("all_of" in which) await confirmAnswer(terminal, args, `Withhold all that wait as ${which.all_of}?`);
-    const { changed, chosen } = await withExistingStore(terminal, (store) =>
-      withholdReviews({ store, now: terminal.now }, which),
-    );
-    const ids = "ids" in which ? which.ids : changed.map(({ id }) => id);
+    const { changed, chosen, ids } = await answerReviews(terminal, args, {
+      kinds: WAITING_KINDS,
+      example: "candor withhold ID --reason legal",
+      ask: (kind) => `Withhold all that wait as ${kind}?`,
+      async decide(deps, which) {
+        const done = await withholdReviews(deps, which);
+        return { ...done, ids: "ids" in which ? which.ids : done.changed.map(({ id }) => id) };
+      },
+    });
     const shown = await checkPublic(terminal, ids);
     if (args.flag("json")) {
       writeJson(terminal, { withheld: changed.length, public: shown });

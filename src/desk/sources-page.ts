@@ -1,7 +1,14 @@
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { readVersion } from "../owner/last-change.ts";
-import { addOwnSource, changeSource, listSources, type OwnSource, runOwnSource } from "../owner/own-sources.ts";
+import {
+  addOwnSource,
+  changeSource,
+  listSources,
+  noSource,
+  type OwnSource,
+  runOwnSource,
+} from "../owner/own-sources.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
@@ -110,7 +117,7 @@ export async function decideSource(visit: Visit, form: Form): Promise<Response> 
     case "pause":
     case "resume":
     case "remove":
-      await changeSource(desk.deps, name, decision);
+      if (!(await changeSource(desk.deps, name, decision))) throw noSource(name);
       await note(visit, `source_${decision}d`, name, null);
       return redirect("/sources");
     default:

@@ -7,7 +7,7 @@ import type { Settings, SyncSecret } from "../settings.ts";
 import { readSyncSource, readSyncSources, switchSyncSource } from "../store/sync/sync-sources.ts";
 import { hashConfig, nameFault, parseConfig, type SyncConfig, urlFault } from "../sync/config.ts";
 import { runSource } from "../sync/run-source.ts";
-import type { SourceRun, SyncDeps } from "../sync/run-types.ts";
+import type { RunOptions, SourceRun, SyncDeps } from "../sync/run-types.ts";
 import { describeSource, type SourceStatus } from "../sync/source-status.ts";
 import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
@@ -79,36 +79,52 @@ export async function addOwnSource(deps: SourceDeps, given: NewSource): Promise<
   if (wrong !== null) return wrong;
   const parsed = parseSource(deps, given);
   if ("fault" in parsed) return parsed.fault;
-  const { kind, config } = parsed;
-  const next_run = deps.now().toISOString();
-  const source = { name: given.name, kind, config: JSON.stringify(config), config_hash: hashConfig(parsed), next_run };
-  const added = await addSource(deps.store, source);
+  const added = await storeSource(deps, given.name, parsed);
   return added ? null : `there is already a source ${given.name}: choose another name`;
 }
 
-const noSource = (name: string) => new OperatorError(`there is no source ${name}`);
+/** False if there is a source of this name. */
+export const storeSource = ({ store, now }: OwnerDeps, name: string, source: SyncConfig): Promise<boolean> =>
+  addSource(store, {
+    name,
+    kind: source.kind,
+    config: JSON.stringify(source.config),
+    config_hash: hashConfig(source),
+    next_run: now().toISOString(),
+  });
+
+export const noSource = (name: string) => new OperatorError(`there is no source ${name}`);
 
 /** Reads a source now. With `dry_run` it changes nothing. */
 export async function runOwnSource(deps: SourceDeps, name: string, dry_run: boolean): Promise<SourceRun> {
-  const { store, settings, secrets, now, keepErasures } = deps;
-  if (!(await readSyncSource(store, name))) throw noSource(name);
+  const names = (await readSyncSource(deps.store, name)) ? [name] : [];
+  const [run] = await runSources(deps, names, { dry_run, yes: false });
+  if (!run) throw noSource(name);
+  return run;
+}
+
+/** Reads sources now, one after another. */
+export async function runSources(
+  { store, settings, secrets, now, keepErasures }: SourceDeps,
+  names: readonly string[],
+  options: Omit<RunOptions, "by_hand">,
+): Promise<SourceRun[]> {
   const stopping = new AbortController();
   const engineFor = createEngines();
   const running = openSyncDeps({ store, settings, secrets, now, stopping: stopping.signal, engineFor, keepErasures });
+  const ended: SourceRun[] = [];
   try {
-    return await runSource(running, name, { dry_run, yes: false, by_hand: true });
+    for (const name of names) ended.push(await runSource(running, name, { ...options, by_hand: true }));
   } finally {
     running.close();
   }
+  return ended;
 }
 
 export type SourceChange = "pause" | "resume" | "remove";
 
-/** Pauses, resumes or removes a source. The reviews that it brought stay. */
-export async function changeSource({ store, now }: OwnerDeps, name: string, change: SourceChange): Promise<void> {
-  const done =
-    change === "remove"
-      ? await removeSource(store, name, now())
-      : await switchSyncSource(store, name, change === "pause" ? "off" : "ready", now().toISOString());
-  if (!done) throw noSource(name);
-}
+/** Pauses, resumes or removes a source. The reviews that it brought stay. False if there is none of this name. */
+export const changeSource = ({ store, now }: OwnerDeps, name: string, change: SourceChange): Promise<boolean> =>
+  change === "remove"
+    ? removeSource(store, name, now())
+    : switchSyncSource(store, name, change === "pause" ? "off" : "ready", now().toISOString());

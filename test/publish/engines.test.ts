@@ -12,6 +12,11 @@ test("a profile gets the engine of its trade, physical therapy by default, and e
   expect(engineFor(testProfile({ aspects: "restaurant" }))).toBe(restaurant);
 });
 
+test("what one caller has open is not opened again for another", () => {
+  const therapy = createEngines()(null);
+  expect(createEngines()(testProfile())).toBe(therapy);
+});
+
 test("an unknown trade is refused with the known ones, whatever its name", () => {
   const engineFor = createEngines();
   expect(() => engineFor(testProfile({ aspects: "constructor" }))).toThrow(

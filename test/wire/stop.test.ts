@@ -73,7 +73,7 @@ describe("SIGTERM", () => {
     const store = await openStore(url);
     await insertRows(
       store,
-      Array.from({ length: 20_000 }, (_, n) => reviewRow(n, { text: `${n} ${"knee ".repeat(100)}` })),
+      Array.from({ length: 6000 }, (_, n) => reviewRow(n, { text: `${n} ${"knee ".repeat(100)}` })),
     );
     await bumpDataset(store);
     await store.close();
@@ -90,12 +90,12 @@ describe("SIGTERM", () => {
     socket.on("error", () => {});
     socket.write("GET /healthz HTTP/1.1\r\nHost:");
     await Bun.sleep(100);
-    const started = performance.now();
     server.signal("SIGTERM");
     while (!server.events().some(({ event }) => event === "stopping")) await Bun.sleep(10);
+    await Bun.sleep(600); // sooner, two signals are one
     server.signal("SIGTERM");
-    await server.exited;
-    expect(performance.now() - started).toBeLessThan(server.scaled(2000));
+    // It would wait for the request, and then end with 0.
+    expect(await server.exited).toBe(1);
   });
 });
 

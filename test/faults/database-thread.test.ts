@@ -66,7 +66,7 @@ describe("a server whose SQLite thread dies", () => {
 
   test.each(CASES)("by %s logs one error and exits with code 1", async (fault, reason) => {
     const env = { DATABASE_URL: newSqliteDatabase(), THREAD_FAULT: fault };
-    await using server = await startCandor(env, ["--demo"], command);
+    await using server = await startCandor(env, [], command);
     process.kill(server.pid, "SIGUSR2");
     expect(await server.exited).toBe(1);
     const error = `the database thread died (${reason}): restart the server`;

@@ -33,8 +33,8 @@ export async function killAt(...given: Parameters<typeof startKilled>): Promise<
 }
 
 /**
- * Calls `work` with random calls until so many commands were killed; `test:long` kills more. `work` returns whether the
- * command was killed: if it ended before the call, only earlier calls follow.
+ * Calls `work` with random calls until so many commands were killed; `test:long` kills more. `work` returns at once that
+ * the command was not killed if it ended before the call: then only earlier calls follow.
  */
 export async function atRandomCalls(short: number, long: number, work: (call: number) => Promise<boolean>) {
   const most = repeats(short, long);

@@ -10,8 +10,8 @@ import { SEED } from "../seed.ts";
 import { BASE_URL, runHere, type ServerProcess, startCandor } from "../server-process.ts";
 import { until } from "./serving.ts";
 
-const KILLS = repeats(12, 60);
-const REVIEWS = 600;
+const KILLS = repeats(4, 60);
+const REVIEWS = 100;
 
 function writeReviews(first: number, count: number, words: string): string {
   const path = join(newFolder(), "reviews.ndjson");

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newSqliteDatabase } from "../databases.ts";
-import { startCandor } from "../server-process.ts";
+import { startDemo } from "../clinic-store.ts";
 import { until } from "./serving.ts";
 
 type Tally = { answered: number; unanswered: number };
@@ -42,7 +41,7 @@ async function keepAsking(port: number, path: string, tally: Tally): Promise<voi
 
 for (const path of ["/reviews.json", "/api/reviews/search?query=the"]) {
   test(`SIGTERM under load on ${path}: every request is answered, and the process ends within 10 s`, async () => {
-    await using server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
+    await using server = await startDemo();
     const tally: Tally = { answered: 0, unanswered: 0 };
     const clients = Array.from({ length: 16 }, () => keepAsking(Number(new URL(server.url).port), path, tally));
     await until(() => tally.answered > 100);
@@ -55,7 +54,7 @@ for (const path of ["/reviews.json", "/api/reviews/search?query=the"]) {
 }
 
 test("SIGHUP drains like SIGTERM: every request is answered, and the process ends with 0", async () => {
-  await using server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
+  await using server = await startDemo();
   const tally: Tally = { answered: 0, unanswered: 0 };
   const clients = Array.from({ length: 8 }, () => keepAsking(server.port, "/reviews.json", tally));
   await until(() => tally.answered > 50);

@@ -8,8 +8,8 @@ import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
 import { CLI, runHere } from "../server-process.ts";
 
-const ROWS = repeats(200, 800);
-const KILLS = repeats(4, 30);
+const ROWS = repeats(100, 800);
+const KILLS = repeats(3, 30);
 
 test.each(DATABASES)(
   "on $dialect kill -9 at random moments of a stricter profile leaves all reviews as they were or none",

@@ -12,7 +12,7 @@ import { CLI, runCandor, runHere, startCandor } from "../server-process.ts";
 import { authority, byId, certificate, entry, storedEntries } from "../sync/world.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
 
-const KILLS = repeats(4, 30);
+const KILLS = repeats(2, 30);
 const random = openRandom(SEED);
 
 let server: Receiver;

@@ -8,8 +8,8 @@ import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
 import { CLI, runHere } from "../server-process.ts";
 
-const ROWS = repeats(300, 1500);
-const KILLS = repeats(4, 40);
+const ROWS = repeats(100, 1500);
+const KILLS = repeats(3, 40);
 
 function writeTable(folder: string, name: string, words: string): string {
   const path = join(folder, name);

@@ -39,7 +39,16 @@ export async function startCluster(): Promise<Cluster> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"],
+    postgresFlags: [
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "fsync=off",
+      "-c",
+      "autovacuum=off",
+      "-c",
+      "max_connections=200",
+    ],
     onLog: () => {},
     onError: () => {},
   });
@@ -54,7 +63,7 @@ export async function startCluster(): Promise<Cluster> {
     async create(database, template = "template1") {
       const client = cluster.getPgClient();
       await client.connect();
-      await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+      await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
       await client.end();
     },
     start,

@@ -6,7 +6,7 @@ import { VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import { loadDemo } from "../../src/serve/demo.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { countReviews } from "../../src/store/reviews/reviews.ts";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { CLI } from "../server-process.ts";
 import { candor } from "./terminal.ts";
 
@@ -268,7 +268,7 @@ describe("an operator's decisions", () => {
     const stars = (rating: number) =>
       write(`s${rating}.csv`, `${HEAD}1,Ann Bee,${rating},2026-01-01,Words.,\n2,Cy,${rating},2026-01-02,,\n`);
     const outcome = async (rating: number, ...options: string[]) => {
-      const database = newSqliteDatabase();
+      const database = await newSqliteStore();
       const report = JSON.parse((await candor(database, ["import", stars(rating), "--json", ...options])).out);
       return { added: report.added, held: report.held, rejected: report.rejected };
     };

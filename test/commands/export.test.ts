@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { openStore } from "../../src/store/connection/open-store.ts";
@@ -18,9 +18,22 @@ async function storeOfTwo() {
   return { env, target: join(folder, "public") };
 }
 
+let exporting: Promise<string> | undefined;
+
+/** The same with an export of it, which is made once and copied. */
+async function exportOfTwo() {
+  exporting ??= storeOfTwo().then(async ({ env, target }) => {
+    expect(await candor(env, "export", target)).toMatchObject({ code: 0, error: "" });
+    return join(target, "..");
+  });
+  const folder = newFolder();
+  cpSync(await exporting, folder, { recursive: true });
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, BASE_URL: "https://reviews.example.org" };
+  return { env, target: join(folder, "public") };
+}
+
 test("the data of an export is the server's without its search and hub, compressed too", async () => {
-  const { env, target } = await storeOfTwo();
-  expect(await candor(env, "export", target)).toMatchObject({ code: 0, error: "" });
+  const { env, target } = await exportOfTwo();
   await using server = await startCandor(env);
   const served = async (path: string) => (await fetch(`${server.url}${path}`)).text();
   const read = (path: string, suffix = "") => readFileSync(join(target, `${path}${suffix}`));
@@ -81,8 +94,7 @@ test.each(["reviews.example.org", "ftp://h.example", "https://h.example/?x=1", "
 );
 
 test("a second export into the same folder deletes only files that an export wrote and that are no longer served", async () => {
-  const { env, target } = await storeOfTwo();
-  await candor(env, "export", target);
+  const { env, target } = await exportOfTwo();
   const manifest = join(target, "candor-export.json");
   const { files } = JSON.parse(readFileSync(manifest, "utf8"));
   mkdirSync(join(target, "reviews/gone"));
@@ -102,8 +114,7 @@ test("a second export into the same folder deletes only files that an export wro
 test.each(["", "{", '{"files":"all"}'])(
   "a damaged manifest (%j) gives one line and changes nothing",
   async (content) => {
-    const { env, target } = await storeOfTwo();
-    await candor(env, "export", target);
+    const { env, target } = await exportOfTwo();
     writeFileSync(join(target, "candor-export.json"), content);
     const before = readdirSync(target, { recursive: true });
     const { code, error } = await candor(env, "export", target);
@@ -116,8 +127,7 @@ test.each(["", "{", '{"files":"all"}'])(
 test.each(["../outside.txt", "a/../../outside.txt", "/outside.txt"])(
   "a manifest that names %s deletes nothing",
   async (file) => {
-    const { env, target } = await storeOfTwo();
-    await candor(env, "export", target);
+    const { env, target } = await exportOfTwo();
     const outside = join(target, "..", "outside.txt");
     writeFileSync(outside, "not part of the export");
     writeFileSync(join(target, "candor-export.json"), JSON.stringify({ files: [file] }));

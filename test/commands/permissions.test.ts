@@ -18,7 +18,7 @@ for (const umask of ["0000", "0022", "0277"]) {
       umask === "0277" ? [above, join(above, "candor")] : [join(above, "var"), join(above, "var/candor")];
     const env = { DATABASE_URL: `sqlite:${data}/candor.db`, SECRET_KEY: "", LOG_LEVEL: "debug" };
     const masked = ["sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...CLI];
-    await using server = await startCandor(env, ["--demo"], masked);
+    await using server = await startCandor(env, [], masked);
     const backup = Bun.spawnSync([...masked, "backup", join(data, "copy.db")], { env: { ...process.env, ...env } });
     expect(backup.exitCode).toBe(0);
     await until(() => server.events().some(({ event }) => event === "snapshot_saved"));

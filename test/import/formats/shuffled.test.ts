@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { OperatorError } from "../../../src/operator-error.ts";
 import { encode } from "../../encode.ts";
-import { FAST, repeats } from "../../length.ts";
+import { FAST, LONG, repeats } from "../../length.ts";
 import { SEED } from "../../seed.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
-const CASES = repeats(500, 20_000);
+const CASES = repeats(150, 20_000);
 
 /** A small generator with a seed: the same seed gives the same cases. */
 function openRandom(seed: number) {
@@ -248,8 +248,8 @@ test(
       }
     }
     console.log(`${imported} of ${CASES} cases were imported`);
-    // 86 % are imported (measured over 1,000 cases); few cases vary more.
-    expect(imported).toBeGreaterThanOrEqual(CASES * (FAST ? 0.3 : 0.8));
+    // 86 % are imported (measured over 1,000 cases); fewer cases vary more.
+    expect(imported).toBeGreaterThanOrEqual(CASES * (LONG ? 0.8 : FAST ? 0.3 : 0.7));
   },
   { timeout: 1_800_000 },
 );

@@ -95,7 +95,7 @@ describe("rows that are prepared in a thread", () => {
         }
         expect(await drain(rows(), thread)).toEqual(await drain(rows(), here));
       }),
-      { numRuns: repeats(40, 2000) },
+      { numRuns: repeats(12, 2000) },
     );
   });
 
@@ -136,7 +136,7 @@ describe("rows that are prepared in a thread", () => {
   });
 });
 
-const ROWS = repeats(2200, 40_000);
+const ROWS = repeats(1200, 40_000);
 
 /** Rows with and without ids, repeats, bare ratings, rejected ones, replies and several languages. */
 function writeTable(path: string): void {

@@ -91,6 +91,17 @@ test("below five reviews a subject has numbers and no bars, and a side without r
   expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: [silent] } })).not.toContain('class="sides"');
 });
 
+test("counts of thousands have the room that they need, and only they", () => {
+  const [first] = INSIGHTS.aspects;
+  if (!first) throw new Error("the report has no aspect");
+  const shown = (positive_count: number) =>
+    renderOverview({
+      ...INPUT,
+      insights: { ...INSIGHTS, aspects: [{ ...first, mention_count: 1200, positive_count }] },
+    }).includes('<section class="sides thousands">');
+  expect([shown(999), shown(1000)]).toEqual([false, true]);
+});
+
 test("what changed is shown before and after, and each number leads to its reviews", () => {
   const change = {
     ...{ aspect: "punctuality", from: "2024-11-01", direction: "fell" as const },
@@ -126,8 +137,14 @@ test("the owner's replies have their share, their number and the time of half of
 
 test("reviews of stars only are counted, with a link to them, and the rule is stated", () => {
   expect(page).toContain(
-    '<p class="note">The newest with a comment. <a href="/reviews?has_text=false">1 review of stars only</a> come after them in the full list.</p>',
+    '<p class="note">The newest with a comment. After them, the full list has <a href="/reviews?has_text=false">1 review of stars only</a>.</p>',
   );
+});
+
+test("where all reviews are of stars only, no rule is stated", () => {
+  const aggregate_rating = { ...aggregateRating([0, 0, 1, 0, 3], 3, 0), review_count: 0 };
+  const shown = renderOverview({ ...INPUT, aggregate_rating });
+  expect([shown.includes("of stars only"), shown.includes("The newest with a comment.")]).toEqual([false, false]);
 });
 
 test("the heading has the name of the business, if there is one", () => {

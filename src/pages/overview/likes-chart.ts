@@ -50,7 +50,8 @@ export function likesChart(site: Site, aspects: readonly AspectView[]): Markup {
   if (shown.length === 0) return NOTHING;
   const { overview } = wordsOf(site);
   const most = Math.max(...shown.flatMap(({ positive_count, negative_count }) => [positive_count, negative_count]));
-  return html`<section class="sides"><h2>${overview.likes}</h2>
+  const wide = most >= 1000 ? " thousands" : ""; // room for "1,234" beside each bar
+  return html`<section class="sides${wide}"><h2>${overview.likes}</h2>
 <p class="sides-head" aria-hidden="true"><span>${overview.subject}</span><span>${overview.dislike}</span><span>${overview.like}</span></p>
 <ul>${shown.map((aspect) => row(site, aspect, most))}</ul></section>`;
 }

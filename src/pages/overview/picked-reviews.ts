@@ -2,7 +2,7 @@ import type { Review } from "../../model/review.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import { renderChosen } from "../chosen-filters.ts";
 import type { ThemeLabels } from "../facets.ts";
-import { html, type Markup } from "../parts/html.ts";
+import { html, type Markup, NOTHING } from "../parts/html.ts";
 import { twinOf } from "../parts/languages.ts";
 import { pageLink, pickLink, RESULTS_ID, reviewsLink } from "../parts/page-links.ts";
 import { wordsOf } from "../parts/page-words.ts";
@@ -23,8 +23,9 @@ export type PickedInput = {
 const [BEGIN, END] = ["<!--reviews-->", "<!--/reviews-->"];
 
 /** The rule by which these reviews are chosen and ordered. */
-function rule({ site, filters, silent }: PickedInput): Markup {
+function rule({ site, filters, matched, silent }: PickedInput): Markup {
   const { overview, format } = wordsOf(site);
+  if (silent === matched) return NOTHING; // all are of stars only, in the order of the list
   if (silent === 0) return html`<p class="note">${overview.newest_rule}</p>`;
   const link = html`<a href="${reviewsLink(site, { ...filters, has_text: false })}">${overview.silent(silent, format.count(silent))}</a>`;
   return html`<p class="note">${overview.newest_rule} ${overview.silentRule(link)}</p>`;

@@ -55,7 +55,7 @@ export const englishOverview = (f: Format) => ({
   newest: "Newest reviews",
   newest_rule: "The newest with a comment.",
   silent: (count: number, shown: string) => `${shown} ${count === 1 ? "review" : "reviews"} of stars only`,
-  silentRule: (silent: Markup) => html`${silent} come after them in the full list.`,
+  silentRule: (silent: Markup) => html`After them, the full list has ${silent}.`,
   busy: "Loading the reviews…",
   skip: "Skip to the reviews",
   readAll: (count: number) => (count === 1 ? "Read the review" : `Read all ${f.count(count)} reviews`),

@@ -174,7 +174,7 @@ describe("embeds on the wire", () => {
       expect(rule).toEqual([
         "The newest with a comment.",
         `${quiet.base_url}/reviews?has_text=false`,
-        "After them, the full list has 30 reviews of stars only.",
+        "30 reviews of stars only come after them in the full list.",
       ]);
     }
     const { reviews, silent: counted } = dataOf(await read("/widget.js"));

@@ -1,3 +1,4 @@
+import type { Understood } from "../model/meaning.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";
 import { changed, choicesOf, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
@@ -54,6 +55,15 @@ export function describeFilters(site: Site, filters: SearchFilters, labels: Them
   }
   if (filters.updated_since) add("updated_since", words.changedSince(filters.updated_since));
   return found;
+}
+
+/** How each word that is no ID and no label was read: in the words of its chip. */
+export function renderUnderstood(site: Site, understood: readonly Understood[], labels: ThemeLabels): Markup {
+  const { explorer } = wordsOf(site);
+  const notes = understood.flatMap(({ parameter, asked, id }) =>
+    describeFilters(site, { [parameter]: id }, labels).map(({ words }) => explorer.understood(asked, words)),
+  );
+  return html`${notes.map((note) => html`<p class="note" dir="auto">${note}</p>`)}`;
 }
 
 /** The active filters in words, each with a link that removes it. `linkTo` gives the page with other filters. */

@@ -1,9 +1,10 @@
 import type { AggregateRating } from "../model/documents.ts";
 import type { FacetCounts } from "../model/facets.ts";
+import type { Understood } from "../model/meaning.ts";
 import type { Review } from "../model/review.ts";
 import { QUERY_MAX_CHARACTERS, type SearchFilters, type Suggestion } from "../model/search.ts";
 import type { Issue } from "../model/wire/problem.ts";
-import { describeFilters, renderChosen } from "./chosen-filters.ts";
+import { describeFilters, renderChosen, renderUnderstood } from "./chosen-filters.ts";
 import { renderFacets, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
@@ -27,6 +28,8 @@ export type ExplorerPages = {
 export type ExplorerInput = {
   site: Site;
   filters: SearchFilters;
+  /** How words of the URL were read that are no ID and no label. */
+  understood: Understood[];
   /** Null if the URL has no limit, or has the default. */
   limit: number | null;
   total: number;
@@ -171,11 +174,11 @@ function relatedList({ site, related }: ExplorerInput): Markup {
 }
 
 function results(input: ExplorerInput): Markup {
-  const { site, filters, reviews, total, issues } = input;
+  const { site, filters, understood, reviews, total, issues } = input;
   const { explorer } = wordsOf(site);
   if (issues.length > 0) return issueList(input);
   const all = html`<a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a>`;
-  return html`${outcome(input)}${renderChosen(site, filters, input.labels)}<h2 class="hidden">${explorer.results}</h2>
+  return html`${outcome(input)}${renderChosen(site, filters, input.labels)}${renderUnderstood(site, understood, input.labels)}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
 ${relatedList(input)}

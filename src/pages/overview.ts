@@ -122,7 +122,15 @@ function reviewSections(input: OverviewInput): Markup {
   const themes =
     insights === null ? NOTHING : html`${topicChips(site, insights)}${peopleAndServices(site, insights, mentioned)}`;
   const silent = rating_count - review_count;
-  const picked = { site, filters: {}, matched: rating_count, silent, reviews: newest, labels: NO_LABELS };
+  const picked = {
+    site,
+    filters: {},
+    understood: [],
+    matched: rating_count,
+    silent,
+    reviews: newest,
+    labels: NO_LABELS,
+  };
   return html`${themes}
 ${markPicked(renderPicked(picked))}
 <section><h2>${overview.months}</h2>${trendChart(site, "trend", months, TREND_MONTHS)}</section>`;

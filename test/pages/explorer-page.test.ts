@@ -17,6 +17,7 @@ const INPUT: ExplorerInput = {
     license: null,
   },
   filters: {},
+  understood: [],
   limit: null,
   total: 30,
   matched: 30,

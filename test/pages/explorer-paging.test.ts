@@ -4,7 +4,17 @@ import { type ExplorerInput, renderExplorer } from "../../src/pages/explorer-pag
 import { SITE } from "./site.ts";
 
 const INPUT: ExplorerInput = {
-  ...{ site: SITE, filters: {}, limit: null, total: 30, matched: 30, reviews: [], before: 0, next_cursor: null },
+  ...{
+    site: SITE,
+    filters: {},
+    understood: [],
+    limit: null,
+    total: 30,
+    matched: 30,
+    reviews: [],
+    before: 0,
+    next_cursor: null,
+  },
   ...{ further: false, pages: null, suggestions: [], related: [], issues: [] },
   facets: Object.fromEntries(FACETS.map((name) => [name, []])) as unknown as ExplorerInput["facets"],
   labels: { aspect: new Map(), topic: new Map(), condition: new Map() },

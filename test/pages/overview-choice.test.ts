@@ -54,3 +54,16 @@ test("words of the URL are text, and a choice without reviews says so", async ()
   expect([response.status, page.includes("<script>$&")]).toEqual([200, false]);
   expect(plain(resultsOf(page))).toStartWith("0 reviews Remove “&lt;script&gt;$&amp;” ×");
 });
+
+test("a word that is no id and no label is read, and both pages say as what", async () => {
+  const read_as = "“parking” was read as “about Place and equipment”.";
+  for (const path of ["/?aspect=parking", "/reviews?aspect=parking"]) {
+    expect([path, (await read(path)).page.includes(`<p class="note" dir="auto">${read_as}</p>`)]).toEqual([path, true]);
+  }
+  for (const path of ["/es?aspect=parking", "/es/reviews?aspect=parking"]) {
+    expect((await read(path)).page).toContain("«parking» se leyó como «sobre ");
+  }
+  for (const path of ["/?aspect=facility", "/reviews?aspect=facility", "/reviews?aspect=helicopter"]) {
+    expect((await read(path)).page).not.toContain("was read as");
+  }
+});

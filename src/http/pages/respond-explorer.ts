@@ -87,7 +87,7 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
   const index = snapshot.reviews;
   const wanted = parseExplorerQuery(query);
   const { limit, cursor, issues } = wanted;
-  const { filters } = readFilters(index, wanted.filters);
+  const { filters, understood } = readFilters(index, wanted.filters);
   // Searched once, for the results and for the counts beside them.
   const text = yield* findText(index, filters);
   const search = (from: string | null) => searchInTurns(index, { filters, limit, cursor: from }, text);
@@ -104,6 +104,7 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
   return {
     site,
     filters,
+    understood,
     limit: limit === SEARCH_LIMIT.fallback ? null : limit,
     total: index.count,
     read_count: coverageNotes(index, filters).length > 0 ? index.read_count : null,

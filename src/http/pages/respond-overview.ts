@@ -1,10 +1,9 @@
-import type { SearchFilters } from "../../model/search.ts";
 import { fillOverview, type PickedInput } from "../../pages/overview/picked-reviews.ts";
 import type { Language } from "../../pages/parts/languages.ts";
 import { pageLink } from "../../pages/parts/page-links.ts";
 import type { Site } from "../../pages/parts/site.ts";
 import { wholeBody } from "../../snapshot/body.ts";
-import { readFilters } from "../../snapshot/meaning/read-filters.ts";
+import { type ReadFilters, readFilters } from "../../snapshot/meaning/read-filters.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
@@ -16,11 +15,11 @@ import { type PageContext, siteIn } from "./respond-page.ts";
 
 const SHOWN = 6;
 
-function* pickInTurns(site: Site, { reviews: index }: Snapshot, filters: SearchFilters): Turns<PickedInput> {
-  const { matched, silent, positions } = yield* wordsFirst(index, filters, SHOWN);
+function* pickInTurns(site: Site, { reviews: index }: Snapshot, read: ReadFilters): Turns<PickedInput> {
+  const { matched, silent, positions } = yield* wordsFirst(index, read.filters, SHOWN);
   const labels = { aspect: index.aspect_labels, topic: index.topic_labels, condition: index.condition_labels };
   const reviews = positions.map((position) => reviewAt(index, position));
-  return { site, filters, matched, silent, reviews, labels };
+  return { site, ...read, matched, silent, reviews, labels };
 }
 
 /** The overview. With filters in the URL, it shows their reviews in place of the newest; faulty values do not apply. */
@@ -35,8 +34,8 @@ export function overviewPage(
   const path = pageLink(site, "/");
   const prepared = snapshot.documents.get(path);
   if (!prepared) return respondProblem(request, "not_found", { detail: "nothing is served at this path" });
-  const { filters } = readFilters(snapshot.reviews, parseExplorerQuery(queryOf(request.url)).filters);
-  if (Object.keys(filters).length === 0 || snapshot.reviews.count === 0) {
+  const read = readFilters(snapshot.reviews, parseExplorerQuery(queryOf(request.url)).filters);
+  if (Object.keys(read.filters).length === 0 || snapshot.reviews.count === 0) {
     return respondPreparedForms(context, request, snapshot, path, prepared);
   }
   const page = new TextDecoder().decode(wholeBody(prepared.bodies.identity));
@@ -45,6 +44,6 @@ export function overviewPage(
       ...prepared.headers,
       "X-Robots-Tag": "noindex",
     });
-  const picked = inTurns(pickInTurns(site, snapshot, filters));
+  const picked = inTurns(pickInTurns(site, snapshot, read));
   return picked instanceof Promise ? picked.then(respond) : respond(picked);
 }

@@ -1,6 +1,7 @@
+import type { Understood } from "../../model/meaning.ts";
 import type { Review } from "../../model/review.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { renderChosen } from "../chosen-filters.ts";
+import { renderChosen, renderUnderstood } from "../chosen-filters.ts";
 import type { ThemeLabels } from "../facets.ts";
 import { html, type Markup, NOTHING } from "../parts/html.ts";
 import { twinOf } from "../parts/languages.ts";
@@ -12,6 +13,7 @@ import type { Site } from "../parts/site.ts";
 export type PickedInput = {
   site: Site;
   filters: SearchFilters;
+  understood: Understood[];
   matched: number;
   /** How many of the matched reviews have no text. */
   silent: number;
@@ -33,7 +35,7 @@ function rule({ site, filters, matched, silent }: PickedInput): Markup {
 
 /** The reviews below the overview: the newest ones, or those of what was chosen above. */
 export function renderPicked(input: PickedInput): Markup {
-  const { site, filters, matched, reviews, labels } = input;
+  const { site, filters, understood, matched, reviews, labels } = input;
   const { overview, explorer, common } = wordsOf(site);
   const any = Object.keys(filters).length > 0;
   const counted =
@@ -49,7 +51,7 @@ export function renderPicked(input: PickedInput): Markup {
       : html`${rule(input)}<div class="reviews side">${cards}</div>
 <p class="onward"><a href="${reviewsLink(site, filters)}">${overview.readAll(matched)}</a></p>`;
   const attributes = html`class="picked" id="${RESULTS_ID}" data-results tabindex="-1" aria-label="${overview.newest}"`;
-  return html`<section ${attributes}>${heading}${chips}${list}</section>`;
+  return html`<section ${attributes}>${heading}${chips}${renderUnderstood(site, understood, labels)}${list}</section>`;
 }
 
 /** Marks where the reviews of a prepared overview are, so that a selection can take their place. */

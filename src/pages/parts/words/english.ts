@@ -122,6 +122,7 @@ const explorer = (f: Format) => ({
   older: "Older reviews",
   suggestions: "These searches find something:",
   related: "Reviews that have these words",
+  understood: (asked: string, words: string) => `“${asked}” was read as “${words}”.`,
   advice: "Try fewer filters or different words.",
 });
 

@@ -124,6 +124,7 @@ const explorer = (f: Format): Words["explorer"] => ({
   older: "Más antiguas",
   suggestions: "Estas búsquedas encuentran algo:",
   related: "Opiniones que tienen estas palabras",
+  understood: (asked, words) => `«${asked}» se leyó como «${words}».`,
   advice: "Pruebe con menos filtros o con otras palabras.",
 });
 

@@ -1,12 +1,14 @@
 import { parseWordLists } from "../../../model/basics/word-lists.ts";
 import { foldHeader } from "../header-names.ts";
+import { isAllOf, nextOf } from "./all-words.ts";
 import words from "./consent-headers.words.txt" with { type: "text" };
 
 /**
  * What a column asks by its name. publish: a yes allows to publish. hide: a yes forbids it. name: whether the name may be
- * shown. shown: whether the source shows the review. unsure: something about consent, but not clearly this.
+ * shown. shown: whether the source shows the review. unsure: which answer forbids, or what it forbids. apart: maybe something
+ * else.
  */
-export type ConsentKind = "publish" | "hide" | "name" | "shown" | "unsure";
+export type ConsentKind = "publish" | "hide" | "name" | "shown" | "unsure" | "apart";
 
 const LISTS = parseWordLists("consent-headers.words.txt", words, [
   ...([
@@ -14,6 +16,14 @@ const LISTS = parseWordLists("consent-headers.words.txt", words, [
     "whole",
     "may",
     "publish",
+    "use",
+    "we",
+    "the review",
+    "where",
+    "turned",
+    "given",
+    "both answers",
+    "name",
     "hide",
     "hide whole",
     "little else",
@@ -28,15 +38,23 @@ const LISTS = parseWordLists("consent-headers.words.txt", words, [
 const anyOf = (list: keyof typeof LISTS): string => `(?:${LISTS[list].join("|")})`;
 
 // Words are between spaces, because \b does not know letters beyond ASCII.
-const CONSENT = new RegExp(`(?:^| )${anyOf("consent")}(?: |$)|^${anyOf("whole")}$`, "u");
-const MAY = new RegExp(`(?:^| )${anyOf("may")}(?: |$)`, "u");
-const PUBLISH = new RegExp(`(?:^| )${anyOf("publish")}(?: |$)`, "u");
+const has = (list: keyof typeof LISTS): string => `(?:^| )${anyOf(list)}(?= |$)`;
+const CONSENT = new RegExp(`${has("consent")}|^${anyOf("whole")}$`, "u");
 const HIDE = new RegExp(
-  `(?:^| )${anyOf("hide")}(?: |$)|^(?:${anyOf("little else")} )*${anyOf("hide whole")}(?: ${anyOf("little else")})*$`,
+  `${has("hide")}|^(?:${anyOf("little else")} )*${anyOf("hide whole")}(?: ${anyOf("little else")})*$`,
   "u",
 );
-const APART = new RegExp(`(?:^| )${anyOf("apart")}(?: |$)`, "u");
-const ANONYMITY = new RegExp(`(?:^| )${anyOf("anonymity")}(?: |$)`, "u");
+const MAY = new RegExp(has("may"), "u");
+const PUBLISH = new RegExp(has("publish"), "u");
+const USE = new RegExp(has("use"), "u");
+const WE = new RegExp(has("we"), "u");
+const REVIEW = new RegExp(has("the review"), "u");
+const WHERE = new RegExp(has("where"), "u");
+const TURNED = new RegExp(has("turned"), "u");
+const BOTH = new RegExp(has("both answers"), "u");
+const NAME = new RegExp(has("name"), "u");
+const APART = new RegExp(has("apart"), "u");
+const ANONYMITY = new RegExp(has("anonymity"), "u");
 const SHOWN = new RegExp(`^(?:is |to be )?${anyOf("shown")}(?: it| this)? ${anyOf("shown where")}(?: |$)`, "u");
 const NOT_AN_ANSWER = new RegExp(` ${anyOf("not an answer")}$`, "u");
 /** A longer header is a row of data in the place of the names. */
@@ -44,16 +62,40 @@ const LONGEST = 300;
 /** "Do you give permission to use this comment" is a question, "Consent comments" is not. */
 const MOST_WORDS = 4;
 
+/** "Consent withdrawn" says the same as "Do not publish". Two such words may take each other back. */
+const PLAINLY = new RegExp(
+  nextOf((["consent", "whole", "publish", "given", "little else"] as const).flatMap((list) => LISTS[list])),
+  "uy",
+);
+const isPlain = (name: string): boolean => isAllOf(PLAINLY, name.replace(TURNED, "").trim(), 0);
+const isTurned = (name: string): boolean => TURNED.test(name.replace(BOTH, " "));
+
+/** What words ask that are not known to forbid. */
+function kindAsked(name: string): Exclude<ConsentKind, "name" | "shown"> | null {
+  const publish = PUBLISH.test(name);
+  const says = publish || USE.test(name);
+  const about = WE.test(name) || REVIEW.test(name);
+  if (!CONSENT.test(name) && !(MAY.test(name) && (publish || (says && about))))
+    return says && (MAY.test(name) || REVIEW.test(name) || (publish && (WHERE.test(name) || isTurned(name))))
+      ? "apart"
+      : null;
+  if (NAME.test(name) || (APART.test(name) && !says)) return "apart";
+  if (!isTurned(name)) return "publish";
+  return CONSENT.test(name) && isPlain(name) ? "hide" : "unsure";
+}
+
 export function consentKind(header: string): ConsentKind | null {
   const name = foldHeader(header.slice(0, LONGEST));
   if (SHOWN.test(name) && !NOT_AN_ANSWER.test(name.replace(/ on$/, ""))) return "shown";
   if (NOT_AN_ANSWER.test(name) && name.split(" ").length <= MOST_WORDS) return null;
-  const asks = CONSENT.test(name) || (MAY.test(name) && PUBLISH.test(name));
-  const apart = APART.test(name) && !PUBLISH.test(name);
-  if (HIDE.test(name)) return apart || ANONYMITY.test(name) ? "unsure" : "hide";
-  if (ANONYMITY.test(name)) return asks ? "unsure" : "name";
-  if (!asks) return null;
-  return apart ? "unsure" : "publish";
+  const asked = kindAsked(name);
+  if (HIDE.test(name)) {
+    if (ANONYMITY.test(name) || NAME.test(name) || (APART.test(name) && !PUBLISH.test(name))) return "apart";
+    const rest = name.replace(HIDE, " ");
+    return kindAsked(rest) === null && !isTurned(rest) ? "hide" : "unsure";
+  }
+  if (ANONYMITY.test(name)) return asked !== null || isTurned(name.replace(ANONYMITY, " ")) ? "unsure" : "name";
+  return asked;
 }
 
 const ABOUT_REVIEW = new RegExp(`^(?:is |was |has )?(?:review(?:er|s)? )?${anyOf("about the review")}$`, "u");

@@ -1,7 +1,7 @@
 import type { RowConsent } from "../candidate.ts";
 import { type Fields, textOf } from "../values.ts";
-import { asksAnonymity, type ConsentKind } from "./consent-headers.ts";
-import { type ConsentSaid, isNamed, readAnswer } from "./read-answer.ts";
+import { asksAnonymity, type ConsentKind, consentKind } from "./consent-headers.ts";
+import { type ConsentSaid, isNamed, isPlainNo, readAnswer } from "./read-answer.ts";
 
 /** A column that says whether a review may be published, and how its values are read. */
 export type ConsentRule = {
@@ -14,12 +14,23 @@ export type ConsentRule = {
   blank_is_yes?: boolean;
 };
 
+/** A column that forbids is answered with yes and no, or with what it says: "Opt out: opted in". A refusal may be of either. */
+function readForbidding(value: unknown): ConsentSaid | null {
+  const answer = readAnswer(value);
+  const named = answer === "yes" || answer === "no" ? consentKind(words(value)) : null;
+  if (named === "hide" || named === "publish") return named === "hide" ? "no" : "yes";
+  return answer && (answer === "no" && !isPlainNo(value) ? "unclear" : OPPOSITE[answer]);
+}
 const OPPOSITE: Record<ConsentSaid, ConsentSaid> = { yes: "no", anonymous: "unclear", no: "yes", unclear: "unclear" };
 const words = (value: unknown): string => (typeof value === "boolean" ? String(value) : (textOf(value) ?? ""));
 const same = (value: string): string => value.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
+/** What an owner calls an empty cell: --consent "Do not publish=No,blank". */
+export const BLANK = "blank";
+
 function readAnswered({ column, yes = [] }: ConsentRule, value: unknown): ConsentSaid {
-  if (!yes.some((one) => same(one) === same(words(value)))) return "unclear";
+  const blank = readAnswer(value) === null;
+  if (!yes.some((one) => same(one) === same(words(value)) || (blank && same(one) === BLANK))) return "unclear";
   const answer = readAnswer(value);
   return answer === "anonymous" || (asksAnonymity(column) && answer !== "no") ? "anonymous" : "yes";
 }
@@ -33,7 +44,7 @@ export function readRule(rule: ConsentRule, value: unknown): ConsentSaid | null 
     if (answer === null || answer === "no" || (answer === "unclear" && isNamed(value))) return null;
     return answer === "yes" && !asksAnonymity(rule.column) ? null : "anonymous";
   }
-  if (rule.asks === "hide") return answer === null ? (rule.blank_is_yes ? "yes" : "unclear") : OPPOSITE[answer];
+  if (rule.asks === "hide") return readForbidding(value) ?? (rule.blank_is_yes ? "yes" : "unclear");
   return answer ?? "unclear";
 }
 

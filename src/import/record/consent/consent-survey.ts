@@ -12,7 +12,7 @@ import {
 } from "../open-questions.ts";
 import { type Fields, textOf } from "../values.ts";
 import { type ConsentKind, consentKind, isAboutReview } from "./consent-headers.ts";
-import { type ConsentRule, readRule } from "./consent-rules.ts";
+import { BLANK, type ConsentRule, readRule } from "./consent-rules.ts";
 import { isAnswer, isLikeAnswer, isMark, isNamed, readAnswer } from "./read-answer.ts";
 
 /** With more different values, a column that is known for nothing is no question with answers. */
@@ -30,6 +30,8 @@ type Column = { kind: ConsentKind | null; values: Map<string, number>; blank: nu
 
 const COUNTS =
   /(?:^| )(?:count|number|no|num|likes?|votes?|photos?|images?|helpful|visits?|reviews?|replies|anzahl|nombre|numero)(?: |$)/u;
+/** True and false, and yes and no in German, Spanish and French. */
+const PAIR = /^(?:tf|ft|jn|nj|sn|ns|on|no)$/i;
 const LONE_LETTER = /^[^xyn]$/iu;
 /** What looks like an answer whatever the column is called. A lone letter is more often a code. */
 const looksAnswered = (value: string): boolean => isLikeAnswer(value) && !(LONE_LETTER.test(value) && !isMark(value));
@@ -40,7 +42,7 @@ function looksLikeAnswers(header: string, { values, many }: Column): boolean {
   if (many || found.length === 0 || found.length > MOST_VALUES) return false;
   if (found.some((value) => /\d/.test(value)))
     return found.length === 2 && found.every((value) => /^[01]$/.test(value)) && !COUNTS.test(foldHeader(header));
-  if (found.length === 2 && found.every((value) => /^[tf]$/i.test(value))) return true;
+  if (found.length === 2 && PAIR.test(found.join(""))) return true;
   const answers = found.filter(looksAnswered);
   const enough = answers.some((value) => readAnswer(value) === "yes") ? answers.length + 1 : answers.length;
   return enough * 2 > found.length || found.some((value) => readAnswer(value) === "anonymous");
@@ -57,7 +59,11 @@ export const asksConsent = (header: string): boolean => kindOf(header) !== null;
 /** Whether exports of platforms have such a column, which is read or says something else. */
 export const isOfPlatform = (header: string): boolean => aliasOf(header) !== undefined || isAboutReview(header);
 
-const list = (values: readonly string[]): string => values.map((value) => JSON.stringify(value)).join(", ");
+const list = (values: readonly string[]): string =>
+  values
+    .slice(0, MOST_VALUES)
+    .map((value) => JSON.stringify(value))
+    .join(", ") + (values.length > MOST_VALUES ? ", …" : "");
 
 /** "published: Yes, Sure; refused: No; held: maybe, blank". */
 function describe(rule: ConsentRule, { values, blank }: Column): string {
@@ -72,14 +78,24 @@ function describe(rule: ConsentRule, { values, blank }: Column): string {
   return `${quoteHeader(rule.column)}: ${parts.join("; ")}`;
 }
 
-function ask(file: string, header: string, { values, blank }: Column): Question {
+/** The values that mean yes, if a yes allows to publish; if it forbids, those that mean no, and what is blank. */
+function yesValues({ values, blank }: Column, forbids: boolean): string[] {
+  const found = [...values.keys()];
+  const answers = found.filter((value) => isAnswer(value) && (readAnswer(value) === "no") === forbids);
+  if (forbids) return blank > 0 ? [...answers, BLANK] : answers;
+  return answers.length > 0 ? answers : found.slice(0, 1);
+}
+
+function ask(file: string, header: string, column: Column): Question {
+  const { kind, values, blank } = column;
   const found: FoundValue[] = [...values].map(([value, rows]) => ({ value, rows }));
-  const yes = found.map(({ value }) => value).filter((value) => isAnswer(value) && readAnswer(value) !== "no");
-  const consents = choose("it asks whether the review may be published", {
-    consent: [{ column: header, yes: yes.length > 0 ? yes : found.map(({ value }) => value).slice(0, 1) }],
-  });
+  const means = (yes: string[]) => ({ consent: [{ column: header, yes }] });
+  const consents = choose("it asks whether the review may be published", means(yesValues(column, false)));
+  const turned = kind === "hide" || kind === "unsure" ? yesValues(column, true) : [];
+  const forbids = turned.length === 0 ? [] : [choose("a yes forbids to publish the review", means(turned))];
   const ignores = choose("it is about something else", { ignore: [header] });
   const empty = blank > 0 ? `, and is blank in ${blank} rows` : "";
+  const or = forbids.map(({ option }) => `, or, if a yes forbids it, ${option}`).join("");
   return {
     id: `consent:${header}`,
     kind: "consent",
@@ -89,8 +105,8 @@ function ask(file: string, header: string, { values, blank }: Column): Question 
     text:
       `${file} has a column ${quoteHeader(header)} that nothing reads and that may say whether a review may be ` +
       `published; it has ${list(found.map(({ value }) => value))}${empty}. If it does, list the values that mean yes, and ` +
-      `every other row is held: ${consents.option}. If it is about something else, use ${ignores.option}`,
-    choices: [consents, ignores],
+      `every other row is held: ${consents.option}${or}. If it is about something else, use ${ignores.option}`,
+    choices: kind === "hide" ? [...forbids, consents, ignores] : [consents, ...forbids, ignores],
   };
 }
 
@@ -119,10 +135,11 @@ function ruleByValues(header: string, column: Column): ConsentRule | null | unde
   if (kind === "shown" && consentKind(header) === null && column.blank === 0) return undefined;
   if (kind === "shown") return all ? { column: header, asks: kind } : undefined;
   if (kind === "hide" && all) {
-    const ticked = found.every((value) => isMark(value) || readAnswer(value) === "yes");
-    return { column: header, asks: kind, blank_is_yes: ticked };
+    const rule: ConsentRule = { column: header, asks: kind };
+    return { ...rule, blank_is_yes: found.every((value) => readRule(rule, value) === "no") };
   }
-  if (kind === "hide" || kind === "unsure") return few ? null : undefined;
+  if (kind === "hide" || kind === "unsure") return null;
+  if (kind === "apart") return few && !found.every((value) => /\d\d/.test(value)) ? null : undefined;
   const anonymous = found.some((value) => readAnswer(value) === "anonymous");
   const isName = (value: string) =>
     readAnswer(value) === "anonymous" || isNamed(value) || (kind === "name" && isAnswer(value));

@@ -1,6 +1,7 @@
 import { parseWordLists } from "../../../model/basics/word-lists.ts";
 import type { RowConsent } from "../candidate.ts";
 import { textOf } from "../values.ts";
+import { isAllOf, nextOf } from "./all-words.ts";
 import words from "./read-answer.words.txt" with { type: "text" };
 
 export type ConsentSaid = RowConsent["answer"];
@@ -21,26 +22,11 @@ const LISTS = parseWordLists("read-answer.words.txt", words, [
 ]);
 const anyOf = (...lists: (keyof typeof LISTS)[]): string => `(?:${lists.flatMap((list) => LISTS[list]).join("|")})`;
 
-/** The next words of an answer, as many as one entry has. */
-const nextOf = (...lists: (keyof typeof LISTS)[]): string =>
-  `(?:${lists
-    .flatMap((list) => LISTS[list])
-    .sort((a, b) => b.length - a.length)
-    .join("|")})(?: |$)`;
+const inLists = (...lists: (keyof typeof LISTS)[]): string => nextOf(lists.flatMap((list) => LISTS[list]));
+const YES_WORDS = new RegExp(inLists("yes", "yes words"), "uy");
+const ANONYMOUS_WORDS = new RegExp(inLists("yes", "yes words", "anonymous words"), "uy");
 
-const YES_WORDS = new RegExp(nextOf("yes", "yes words"), "uy");
-const ANONYMOUS_WORDS = new RegExp(nextOf("yes", "yes words", "anonymous words"), "uy");
-
-/** Whether an answer consists of such words alone, from a place on. In one pass, however long it is. */
-function isAllOf(words: RegExp, text: string, from: number): boolean {
-  for (let at = from; at < text.length; at = words.lastIndex) {
-    words.lastIndex = at;
-    if (!words.test(text)) return false;
-  }
-  return true;
-}
-
-const YES_FIRST = new RegExp(`^(?:(?:i|we|ich|je|j|yo|eu) )?${nextOf("yes")}`, "u");
+const YES_FIRST = new RegExp(`^(?:(?:i|we|ich|je|j|yo|eu) )?${inLists("yes")}`, "u");
 
 function isYes(said: string): boolean {
   const first = YES_FIRST.exec(said)?.[0];
@@ -98,10 +84,16 @@ export function readAnswer(value: unknown): ConsentSaid | null {
       ? "anonymous"
       : "unclear";
   }
-  if (isYes(said)) return "yes";
+  if (isYes(said)) return text.includes("?") ? "unclear" : "yes";
   if (BUT.test(said)) return "unclear";
   if (NO_ALONE.test(said) || REFUSED.test(said)) return "no";
   return NO.test(said) && PLAIN_NO.test(text) ? "no" : "unclear";
+}
+
+/** "No", "0", "✗", in whatever words it goes on, but not "refused". */
+export function isPlainNo(value: unknown): boolean {
+  const text = plain(value) ?? "";
+  return CROSS.test(text) || NO.test(fold(text)) || NO_ALONE.test(fold(text));
 }
 
 /** Whether a column that asks how to show the name says to show it. */

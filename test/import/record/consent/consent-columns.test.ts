@@ -69,10 +69,51 @@ describe("a column that asks whether a review may be published", () => {
     ["Nicht veröffentlichen", "Ja", "Nein"],
     ["Ne pas publier", "Oui", "Non"],
     ["No publicar", "Sí", "No"],
+    ["Consent withdrawn", "x", ""],
+    ["Einwilligung widerrufen", "Ja", "Nein"],
   ])("%s: a yes forbids it", async (header, forbids, allows) => {
     const { kept, rejected } = await read(table(header, allows, forbids));
     expect([kept.map((row) => row.slice(0, 2)), rejected]).toEqual([[["10", "yes"]], 1]);
   });
+
+  test.each([
+    ["Do not publish", "Do not publish", "OK to publish"],
+    ["Confidential", "Confidential", "Public"],
+    ["Opt out", "Opted out", "Opted in"],
+  ])("%s: values may say it themselves, and a refusal may be of either", async (header, forbids, allows) => {
+    const { kept, rejected } = await read(table(header, allows, forbids, "refused"));
+    expect([kept.map((row) => row.slice(0, 2)), rejected]).toEqual([
+      [
+        ["10", "yes"],
+        ["12", "unclear"],
+      ],
+      1,
+    ]);
+    const blank = await read(table(header, "", forbids));
+    expect([blank.kept.map((row) => row.slice(0, 2)), blank.rejected]).toEqual([[["10", "yes"]], 1]);
+  });
+
+  const NOTES = ["x", "x by phone", "call 2", "see chart", "she said so", "later", "no", "maybe", "2x", ""];
+  test.each([
+    ["Do you mind if we publish this?", ["Yes", "No"], "No"],
+    ["Do not publish", NOTES, "no,blank"],
+    ["Consent not required", ["x", ""], "blank"],
+  ])("%s: which answer forbids, is asked, whatever the values are", async (header, values, yes) => {
+    const [question] = await findQuestions(table(header, ...values), OPTIONS);
+    expect(question?.choices.map(({ option }) => option)).toContain(`--consent "${header}=${yes}"`);
+    const { kept, rejected } = await read(table(header, "Yes", "No", ""), {
+      consent: [{ column: header, yes: ["no", "blank"] }],
+    });
+    expect([kept.map((row) => row[1]), rejected]).toEqual([["unclear", "yes", "yes"], 0]);
+  });
+
+  test.each(["Would you use us again?", "Would you share this clinic with friends?", "May we publish your name?"])(
+    "%s: a no is no reason to leave out a review",
+    async (header) => {
+      const [question] = await findQuestions(table(header, "Yes", "No"), OPTIONS);
+      expect(question?.id).toBe(`consent:${header}`);
+    },
+  );
 
   test("several columns have to agree", async () => {
     const path = writeData(
@@ -117,6 +158,11 @@ describe("a column that nothing reads and that has answers", () => {
     ["Marketing", ["TRUE", "FALSE"]],
     ["Feld 9", ["Ja", "Nein", "weiß nicht"]],
     ["Okay2Post", ["1", "0"]],
+    ["Feld 10", ["J", "N"]],
+    ["Sichtbarkeit", ["öffentlich", "privat"]],
+    ["Datenschutz", ["akzeptiert", "", "abgelehnt"]],
+    ["Share my story", ["Go right on", "", "Not this time"]],
+    ["Publicación web", ["cuando quieran", "esta vez no"]],
     ["Display name preference", ["First name only", "Full name", "Keep me anonymous"]],
   ] as const)("%s is asked about with its values", async (header, values) => {
     const [question, ...others] = await findQuestions(table(header, ...values), OPTIONS);
@@ -208,6 +254,8 @@ describe("a column that nothing reads and that has answers", () => {
     ["Room", ["A", "B"]],
     ["Therapist", ["Priya", "Obi", "No"]],
     ["Weekday", ["Mon", "Tue"]],
+    ["Review published", ["2026-03-01", "2026-03-02"]],
+    ["Publisher", ["Google"]],
   ] as const)("%s is none", async (header, values) => {
     expect(await findQuestions(table(header, ...values), OPTIONS)).toEqual([]);
   });

@@ -39,7 +39,7 @@ const NO = [
   ),
 ];
 const UNCLEAR = [
-  ..."Maybe|?|Ask me first|Yes, if you change the date|Yes, but not on Google|First name only|Yes, first name only|Not yet|Not sure|Pending".split(
+  ..."Maybe|?|Yes?|Ask me first|Yes, if you change the date|Yes, but not on Google|First name only|Yes, first name only|Not yet|Not sure|Pending".split(
     "|",
   ),
   ..."No name please|No preference|No, unless anonymous|Vielleicht|Ja, aber erst fragen|peut-être|Sí, quizás|Yes, after editing|Yes, not anonymous".split(
@@ -72,7 +72,31 @@ test.each([
   ],
   ["name", "Post anonymously?|Anonymous|isAnonymous|Hide my name|Anonym bleiben"],
   ["shown", "Show on website|Display publicly"],
-  ["unsure", "Consent to e-mails|May we publish your review anonymously?|Insurance authorization"],
+  [
+    "hide",
+    "Consent withdrawn|Consent refused|No consent|Permission denied|Consent not given|Without consent|Consent missing",
+  ],
+  [
+    "hide",
+    "Einwilligung widerrufen|Ohne Einwilligung|Veröffentlichung abgelehnt|Consentement retiré|Sin consentimiento",
+  ],
+  ["publish", "Consent (Yes/No)|Einwilligung (Ja/Nein)|Autorisation de publication (O/N)|Accord de publication"],
+  [
+    "unsure",
+    "May we publish your review anonymously?|Do you mind if we publish this?|Not anonymous|No objection to publication",
+  ],
+  [
+    "unsure",
+    "May we publish your review? If not, we will not share it|Consent not required|I don't agree to publication",
+  ],
+  [
+    "apart",
+    "Consent to e-mails|Insurance authorization|May we publish your name?|Do not show my name|Show my name publicly",
+  ],
+  [
+    "apart",
+    "Would you use us again?|Can you show us where it hurts?|Do you use our app?|Share my story?|Publication refused",
+  ],
   [
     null,
     "No show|Private insurance|Published|Consent date|Comments|Rating|Display name preference|Permission form version|Notes",

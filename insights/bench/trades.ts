@@ -5,7 +5,7 @@ import { readTradeFigures } from "../train/trade-figures.ts";
 const weights = readWeights();
 console.log("Texts by the hand that wrote the words of the taxonomies (an upper bound)");
 console.table(await readTradeFigures(weights, "trades"));
-console.log("Texts of two writers that the taxonomies were developed with");
+console.log("Texts of four writers to develop with: two with whose texts the taxonomies were made");
 console.table(await readTradeFigures(weights, "trades-train"));
 console.log("Texts of a writer whom nobody who worked on the taxonomies has read: the true figures");
 console.table(await readTradeFigures(weights, "trades-test"));

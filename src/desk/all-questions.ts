@@ -1,12 +1,12 @@
 import { type FileInHand, readInHand } from "../owner/file-in-hand.ts";
 import { mergeAnswers } from "../owner/prepare-import.ts";
 import { html } from "../pages/parts/html.ts";
-import { isCurrent, logOf } from "./change-file.ts";
+import { isCurrent } from "./change-file.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
+import { logOf, waitShortly } from "./file-jobs.ts";
 import { fileProgress } from "./file-page.ts";
 import { fileColumns, questionFields, readChoices } from "./file-questions.ts";
-import { waitShortly } from "./import-page.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
@@ -32,7 +32,7 @@ ${fileColumns(visit, file)}${fields}</section>`;
   });
   const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
   const button = html`<button type="submit">${words.update}</button>`;
-  const form = deskForm(visit, "/import/questions", html`${files}${button}`, "questions");
+  const form = deskForm(visit, "/import/questions", html`${files}${button}`);
   return renderDeskPage(visit, {
     title: words.questions_all,
     body: html`<p class="lead">${words.questions_lead}</p>${told}${form}`,

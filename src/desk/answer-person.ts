@@ -8,13 +8,13 @@ import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
 import { siteName } from "../pages/parts/site.ts";
-import { whoChanged } from "./change-file.ts";
 import { renderDeskPage } from "./desk-frame.ts";
 import { deskTable } from "./desk-parts.ts";
 import { respondDownload, respondHtml } from "./desk-responses.ts";
 import { alikeList, byReview, givenIn, respondPerson } from "./person-page.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
+import { whoChanged } from "./who-changed.ts";
 import { FRAME_WORDS } from "./words/frame-words.ts";
 import { PERSON_WORDS } from "./words/person-words.ts";
 

@@ -1,25 +1,14 @@
 import { recordChange } from "../owner/desk-access.ts";
 import { askAgain, type FileInHand, publishInHand, readInHand } from "../owner/file-in-hand.ts";
-import { findLastChange } from "../owner/last-change.ts";
 import { mergeAnswers } from "../owner/prepare-import.ts";
 import { rememberAnswers } from "../owner/remember-answers.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
-import { renderFile } from "./file-page.ts";
+import { logOf, waitShortly } from "./file-jobs.ts";
+import { renderFile, respondFile } from "./file-page.ts";
 import { readChoices } from "./file-questions.ts";
-import { waitShortly } from "./import-page.ts";
 import { refuse } from "./refusals.ts";
-import { showHour } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
-
-/** "by Ana at 10:42": who changed the data last. */
-export async function whoChanged(visit: Visit): Promise<string> {
-  const words = IMPORT_WORDS[visit.language];
-  const last = await findLastChange(visit.desk.deps);
-  return last === null
-    ? words.changed_elsewhere
-    : words.changed_by(last.member ?? words.here, showHour(visit, last.at));
-}
 
 type Change = (visit: Visit, form: Form, file: FileInHand) => Promise<Response>;
 
@@ -33,11 +22,6 @@ const withFile =
   };
 
 export const isCurrent = (file: FileInHand, form: Form): boolean => form.get("revision") === String(file.revision);
-
-export const logOf =
-  ({ desk }: Visit) =>
-  (error: unknown) =>
-    desk.log.error("import_failed", { error: String(error) });
 
 const back = ({ number }: FileInHand): Response => redirect(`/import/${number}`);
 
@@ -74,9 +58,7 @@ export const publishPreview = withFile(async (visit, form, file) => {
   if (!isCurrent(file, form) || file.stage.name !== "preview") return back(file);
   file.job = publish(visit, file).catch(logOf(visit));
   await waitShortly(file.job);
-  if (file.stage.name === "preview" && file.stage.changed_meanwhile)
-    return respondHtml(renderFile(visit, file, IMPORT_WORDS[visit.language].changed(await whoChanged(visit))), 409);
-  return back(file);
+  return file.stage.name === "preview" ? respondFile(visit, file, 409) : back(file);
 });
 
 /** Stops what runs, and deletes the file. What was published meanwhile stays. */

@@ -10,10 +10,10 @@ import { recordChange } from "../owner/desk-access.ts";
 import { readVersion } from "../owner/last-change.ts";
 import { findChangedSince, unlessChanged } from "../owner/seen-reviews.ts";
 import { WAITING_KINDS } from "../owner/waiting.ts";
-import { whoChanged } from "./change-file.ts";
 import { redirect } from "./desk-responses.ts";
 import type { Form, Visit } from "./visit.ts";
-import { respondWaiting } from "./waiting-page.ts";
+import { respondWaiting, waitingPath } from "./waiting-page.ts";
+import { whoChanged } from "./who-changed.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 
 /** "ID@time": a review, and when it was changed last as the page showed it. */
@@ -111,5 +111,9 @@ export async function decideReviews(visit: Visit, form: Form): Promise<"done" | 
 
 export async function decideWaiting(visit: Visit, form: Form): Promise<Response> {
   const result = await decideReviews(visit, form);
-  return result === "done" ? redirect("/waiting") : respondWaiting(visit, result.notice, result.status);
+  if (result === "done") return redirect(waitingPath(visit));
+  return respondWaiting(visit, {
+    ...result,
+    chosen: new Set(readSeen(form).map(({ id }) => `${form.get("kind")}:${id}`)),
+  });
 }

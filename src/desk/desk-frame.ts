@@ -51,8 +51,8 @@ export const tokenField = ({ session }: Visit): Markup =>
   html`<input type="hidden" name="token" value="${formToken(session)}">`;
 
 /** A form with a token, and the page to which it belongs. */
-export const deskForm = (visit: Visit, action: string, body: Markup, kind = ""): Markup =>
-  html`<form method="post" action="${action}"${kind === "" ? null : html` class="${kind}"`}>${tokenField(visit)}${body}</form>`;
+export const deskForm = (visit: Visit, action: string, body: Markup): Markup =>
+  html`<form method="post" action="${action}">${tokenField(visit)}${body}</form>`;
 
 const isSignedIn = (arrival: Arrival | Visit): arrival is Visit => "session" in arrival;
 

@@ -6,13 +6,13 @@ import { forgetHidden, hideWords } from "../owner/hide-words.ts";
 import { readVersion } from "../owner/last-change.ts";
 import { rewordReply } from "../owner/reword-reply.ts";
 import { findChangedSince, unlessChanged } from "../owner/seen-reviews.ts";
-import { whoChanged } from "./change-file.ts";
 import { readSeen } from "./decide.ts";
 import { redirect } from "./desk-responses.ts";
 import { correctionsIn } from "./edit-forms.ts";
 import { refuse } from "./refusals.ts";
 import { respondReview } from "./stored-review-page.ts";
 import type { Form, Visit } from "./visit.ts";
+import { whoChanged } from "./who-changed.ts";
 import { EDIT_WORDS } from "./words/edit-words.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
 

@@ -1,4 +1,4 @@
-import type { FileInHand } from "../owner/file-in-hand.ts";
+import { type FileInHand, refreshInHand } from "../owner/file-in-hand.ts";
 import { PREVIEW_KINDS, type PreviewKind, type PreviewRow } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
@@ -7,10 +7,12 @@ import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { askedPage, deskPaging } from "./desk-paging.ts";
 import { deskTable, programSentence } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
+import { logOf, waitShortly } from "./file-jobs.ts";
 import { questionForm, settingsForm } from "./file-questions.ts";
 import { refuse } from "./refusals.ts";
 import { shownChanges } from "./shown-changes.ts";
 import type { Form, Visit } from "./visit.ts";
+import { whoChanged } from "./who-changed.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
 const ROWS_PAGE = 50;
@@ -177,8 +179,19 @@ export function renderFile(
   }
 }
 
+/** The page of a file. If its preview had to be compared again, who changed the data is told. */
+export async function respondFile(visit: Visit, file: FileInHand, status: number): Promise<Response> {
+  const changed = file.stage.name === "preview" && file.stage.changed_meanwhile;
+  const notice = changed ? IMPORT_WORDS[visit.language].changed(await whoChanged(visit)) : null;
+  return respondHtml(renderFile(visit, file, notice), status);
+}
+
 export async function filePage(visit: Visit): Promise<Response> {
   const file = visit.desk.files.find(visit.params.number ?? "");
   if (!file) return refuse(visit, "missing", { detail: IMPORT_WORDS[visit.language].gone });
-  return respondHtml(renderFile(visit, file));
+  if (file.stage.name === "preview") {
+    file.job = Promise.all([file.job, refreshInHand(visit.desk.deps, file, logOf(visit))]);
+    await waitShortly(file.job);
+  }
+  return respondFile(visit, file, 200);
 }

@@ -123,7 +123,7 @@ export function questionForm(visit: Visit, file: FileInHand, notice: string | nu
   const fields = questionFields(visit, file, { prefix: "", given });
   const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
   const body = html`${fields}<button type="submit">${words.update}</button>`;
-  const form = deskForm(visit, `/import/${file.number}/preview`, body, "questions");
+  const form = deskForm(visit, `/import/${file.number}/preview`, body);
   return html`<section><h2>${words.questions}</h2><p>${words.questions_lead}</p>${told}${fileColumns(visit, file)}${form}</section>`;
 }
 

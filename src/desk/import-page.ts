@@ -2,17 +2,12 @@ import { beginInHand } from "../owner/file-in-hand.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { renderDeskPage, tokenField } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
+import { logOf, waitShortly } from "./file-jobs.ts";
 import { receiveFiles, type UploadRefusal } from "./receive-files.ts";
 import { refuse } from "./refusals.ts";
 import type { Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 import { UPLOAD_WORDS } from "./words/upload-words.ts";
-
-/** A small file is read while the browser waits. */
-const WAIT_MS = 600;
-
-/** Waits until something ends, but not long: then a page shows how far it is. */
-export const waitShortly = (job: Promise<unknown>): Promise<unknown> => Promise.race([job, Bun.sleep(WAIT_MS)]);
 
 function filesInHand(visit: Visit): Markup | null {
   const words = UPLOAD_WORDS[visit.language];
@@ -56,10 +51,7 @@ export async function uploadFiles(visit: Visit): Promise<Response> {
   if (received === "token") return refuse(visit, "token");
   if (typeof received === "string") return respondHtml(renderImport(visit, received), REFUSED_STATUS[received]);
   const files = received.map((file) => desk.files.add(file));
-  for (const file of files) {
-    const log = (error: unknown) => desk.log.error("import_failed", { error: String(error) });
-    file.job = beginInHand(desk.deps, file, log);
-  }
+  for (const file of files) file.job = beginInHand(desk.deps, file, logOf(visit));
   await waitShortly(Promise.all(files.map(({ job }) => job)));
   const [only] = files;
   return redirect(files.length === 1 && only ? `/import/${only.number}` : "/import/questions");

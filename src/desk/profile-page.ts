@@ -4,13 +4,13 @@ import { recordChange } from "../owner/desk-access.ts";
 import { type ProfileEdit, readEditable, renderProfileFile, saveEdit, saveLogo } from "../owner/edit-profile.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
-import { whoChanged } from "./change-file.ts";
 import { deskForm, renderDeskPage, tokenField } from "./desk-frame.ts";
 import { redirect, respondDownload, respondHtml } from "./desk-responses.ts";
 import { editOf, profileFields, readEdit } from "./profile-form.ts";
 import { receiveFiles } from "./receive-files.ts";
 import { refuse } from "./refusals.ts";
 import type { Form, Visit } from "./visit.ts";
+import { whoChanged } from "./who-changed.ts";
 import { PROFILE_WORDS } from "./words/business-words.ts";
 
 /** More than a logo may have, so that one that is too large is told. */

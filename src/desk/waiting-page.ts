@@ -91,13 +91,15 @@ export function doubtfulList(visit: Visit, id: string, doubtful: Waiting["doubtf
   return items.length > 0 ? html`${known}<ul class="plain doubts">${items}</ul>` : null;
 }
 
-function waitingRow(visit: Visit, item: Waiting, mark: string): Markup {
+function waitingRow(visit: Visit, item: Waiting, { mark, chosen }: { mark: string; chosen: boolean }): Markup {
   const words = REVIEW_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const text = [item.title, item.text].filter((part) => part !== null).join("\n");
   const shown = text === "" ? IMPORT_WORDS[visit.language].no_text : clip(text, SHOWN_CHARACTERS);
   const label = words.of(item.author, format.day(item.date));
-  const box = html`<input type="checkbox" name="review" value="${item.id}@${mark}" aria-label="${words.select} ${label}">`;
+  const box = html`<input type="checkbox" name="review" value="${item.id}@${mark}" aria-label="${words.select} ${label}"${
+    chosen ? html` checked` : null
+  }>`;
   const reply_text =
     item.reply_text === null ? null : html`<p dir="auto">${marked(clip(item.reply_text, SHOWN_CHARACTERS), item)}</p>`;
   const reword = html`<p class="note"><a href="/reviews/${item.id}#reword">${EDIT_WORDS[visit.language].reword}</a></p>`;
@@ -113,22 +115,40 @@ ${shownChanges(visit, item.changes)}</td>
 <td dir="auto" class="why">${reasonOf(visit, item)}</td></tr>`;
 }
 
+/** Where the page is: decisions lead back to it. */
+export const waitingPath = (visit: Visit): string =>
+  askedPage(visit) === 1 ? "/waiting" : `/waiting?page=${askedPage(visit)}`;
+
+/** The same page with all reviews of one kind chosen: many are decided at once, also without script. */
+function chooseAllLink(visit: Visit, kind: WaitingKind, count: number): Markup | null {
+  if (count < 2 || visit.url.searchParams.get("choose") === kind) return null;
+  const label = REVIEW_WORDS[visit.language].choose_all(count);
+  return html`<p><a href="/waiting?page=${askedPage(visit)}&choose=${kind}#${kind}">${label}</a></p>`;
+}
+
 function waitingSection(
   visit: Visit,
   kind: WaitingKind,
   items: readonly Waiting[],
-  marks: ReadonlyMap<string, string>,
+  { marks, chosen }: { marks: ReadonlyMap<string, string>; chosen: ReadonlySet<string> },
 ): Markup {
   const words = REVIEW_WORDS[visit.language];
   const heading = TODAY_WORDS[visit.language].kinds[kind] ?? kind;
-  const rows = items.map((item) => waitingRow(visit, item, marks.get(item.id) ?? ""));
+  const all = visit.url.searchParams.get("choose") === kind;
+  const rows = items.map((item) =>
+    waitingRow(visit, item, { mark: marks.get(item.id) ?? "", chosen: all || chosen.has(`${kind}:${item.id}`) }),
+  );
   const table = deskTable(heading, [words.select, words.review, words.why], rows);
   const body = html`<input type="hidden" name="kind" value="${kind}">${table}<div class="actions">${decisionButtons(visit, kind)}</div>`;
-  return html`<section id="${kind}"><h2>${heading}</h2>${deskForm(visit, "/waiting", body)}</section>`;
+  return html`<section id="${kind}"><h2>${heading}</h2>${chooseAllLink(visit, kind, items.length)}${deskForm(visit, waitingPath(visit), body)}</section>`;
 }
 
+/** `chosen`: "kind:ID" of those that were chosen when a decision could not be made. */
+type Told = { notice: string | null; status: number; chosen: ReadonlySet<string> };
+const NOTHING_TOLD: Told = { notice: null, status: 200, chosen: new Set() };
+
 /** Everything that waits, by kind. There is no order by rating, and no filter. */
-export async function respondWaiting(visit: Visit, notice: string | null = null, status = 200): Promise<Response> {
+export async function respondWaiting(visit: Visit, { notice, status, chosen } = NOTHING_TOLD): Promise<Response> {
   const words = REVIEW_WORDS[visit.language];
   const { deps } = visit.desk;
   const page = await readWaiting(deps.store, askedPage(visit), deps.now().toISOString());
@@ -136,7 +156,7 @@ export async function respondWaiting(visit: Visit, notice: string | null = null,
   const marks = await readMarks(deps, ids);
   const sections = WAITING_KINDS.flatMap((kind) => {
     const items = page.items.filter((item) => item.kind === kind);
-    return items.length > 0 ? [waitingSection(visit, kind, items, marks)] : [];
+    return items.length > 0 ? [waitingSection(visit, kind, items, { marks, chosen })] : [];
   });
   const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
   const list =

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Question } from "../import/record/open-questions.ts";
 import type { ImportReport } from "../import/run/run.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
+import { readDataset } from "../store/dataset/dataset.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 import {
   type FileChoices,
@@ -132,6 +133,7 @@ export async function readInHand(
   file: FileInHand,
   choices: FileChoices,
   unexpected: (error: unknown) => void,
+  changed_meanwhile = false,
 ): Promise<void> {
   file.choices = choices;
   move(file, { name: "reading", progress: NOTHING_READ });
@@ -149,7 +151,7 @@ export async function readInHand(
       },
     });
     if ("questions" in found) move(file, { name: "questions", questions: found.questions });
-    else move(file, { name: "preview", preview: found, changed_meanwhile: false });
+    else move(file, { name: "preview", preview: found, changed_meanwhile });
   } catch (error) {
     fail(file, error, unexpected);
   }
@@ -180,7 +182,20 @@ export async function askAgain(deps: OwnerDeps, file: FileInHand, unexpected: (e
   await readInHand(deps, file, NO_CHOICES, unexpected);
 }
 
-/** Publishes what the preview showed. If the data changed since then, it shows the preview again. */
+/** Compares a preview again if the data changed since then, as when another file was published. */
+export async function refreshInHand(
+  deps: OwnerDeps,
+  file: FileInHand,
+  unexpected: (error: unknown) => void,
+): Promise<void> {
+  const { stage } = file;
+  if (stage.name !== "preview") return;
+  const { version } = await readDataset(deps.store);
+  if (version === stage.preview.version || file.stage !== stage) return;
+  await readInHand(deps, file, file.choices, unexpected, stage.changed_meanwhile);
+}
+
+/** Publishes what the preview showed. If the data changed since then, it compares it again instead. */
 export async function publishInHand(
   deps: OwnerDeps,
   file: FileInHand,
@@ -194,7 +209,7 @@ export async function publishInHand(
       if (file.stage.name === "publishing") file.stage = { ...file.stage, progress };
     });
     if (report) move(file, { name: "published", report, at: deps.now().toISOString() });
-    else move(file, { name: "preview", preview, changed_meanwhile: true });
+    else await readInHand(deps, file, file.choices, unexpected, true);
     return report;
   } catch (error) {
     fail(file, error, unexpected);

@@ -52,6 +52,8 @@ describe.each(DATABASES)("decisions on $dialect", ({ newDatabase }) => {
     const open = await visitor.submit("/waiting", [...fields, ["method-unverified", ""]]);
     expect(open.status).toBe(400);
     expect(open.text).toContain("Say how you know");
+    // What was chosen still is.
+    expect(open.text.match(/name="review" value="[^"]+" aria-label="[^"]+" checked/g)).toHaveLength(30);
     expect(await count(desk, "state = 'published'")).toBe(0);
     expect((await visitor.submit("/waiting", [...fields, ["method-unverified", "visit_record"]])).location).toBe(
       "/waiting",
@@ -131,6 +133,25 @@ describe.each(DATABASES)("decisions on $dialect", ({ newDatabase }) => {
     expect(stored).not.toContain("Di E");
     await desk.store.close();
   });
+});
+
+test("all reviews of one kind are chosen by a link, and a decision leads back to its page", async () => {
+  const { desk, visitor } = await withWaiting("sqlite::memory:");
+  const first = await visitor.see("/waiting");
+  expect(first.text).not.toContain('" checked');
+  const path = /href="(\/waiting[^"]*)#unverified">Choose all 33 on this page</.exec(first.text)?.[1] ?? "";
+  const all = await visitor.see(path.replaceAll("&amp;", "&"));
+  expect(all.text.match(/ checked>/g)).toHaveLength(33);
+  expect(all.text).not.toContain("Choose all");
+  const [box = ""] = boxesOf(all.text, "unverified");
+  const fields: [string, string][] = [
+    ["kind", "unverified"],
+    ["decision", "verify"],
+    ["method-unverified", "operator"],
+    ["review", box],
+  ];
+  expect((await visitor.submit("/waiting?page=2", fields)).location).toBe("/waiting?page=2");
+  await desk.store.close();
 });
 
 test("reviews are found by words and by state, and signs of patterns are words", async () => {

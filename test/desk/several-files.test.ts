@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { buildXlsx } from "../spreadsheets.ts";
 import { deskOn } from "./desk-visitor.ts";
-import { hiddenOf, settled, upload, YELP } from "./upload-form.ts";
+import { hiddenOf, publish, settled, upload, YELP } from "./upload-form.ts";
 
 const OWN =
   "Stars,Date,Name,Review\n4,3/4/2025,Ann Bee,Good care.\n5,5/6/2025,Cy Dee,Great.\n5,7/8/2025,Flo Gi,Kind.\n";
@@ -79,5 +79,22 @@ test("an answer that was not enough is still chosen on the page of one file", as
   expect(open.status).toBe(400);
   expect(open.text).toMatch(/name="question:0" value="0" checked/);
   expect(open.text).toMatch(/<option value="direct" selected/);
+  await desk.store.close();
+});
+
+test("after one file is published, the preview of the next one is compared with it when it is opened", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  await upload(visitor, [
+    ["yelp.csv", YELP],
+    ["again.csv", YELP.replace("Kind and careful", "Kind")],
+  ]);
+  await publish(visitor, "/import/1", (await settled(visitor, "/import/1")).text);
+  await settled(visitor, "/import/1");
+  const next = await visitor.see("/import/2");
+  expect(next.text).toContain("Publish 1 review<");
+  expect(next.text).not.toContain("Changed meanwhile");
+  expect((await publish(visitor, "/import/2", next.text)).location).toBe("/import/2");
+  expect(await desk.store.query("SELECT text FROM review WHERE source_id = 'y1'")).toEqual([{ text: "Kind." }]);
   await desk.store.close();
 });

@@ -69,8 +69,7 @@ const english = {
   update: "Update preview",
   preview: "Preview",
   not_public: "Nothing is public yet.",
-  changed: (who: string) =>
-    `Changed meanwhile ${who}. Nothing was published. Update the preview to see what would change now.`,
+  changed: (who: string) => `Changed meanwhile ${who}. Nothing was published. This is what would change now.`,
   changed_by: (who: string, at: string) => `by ${who} at ${at}`,
   changed_elsewhere: "by an import, a source or a command",
   here: "the desk on this machine",
@@ -178,8 +177,7 @@ const spanish: typeof english = {
   update: "Actualizar vista previa",
   preview: "Vista previa",
   not_public: "Todavía nada es público.",
-  changed: (who) =>
-    `Cambió mientras tanto ${who}. No se publicó nada. Actualiza la vista previa para ver qué cambiaría ahora.`,
+  changed: (who) => `Cambió mientras tanto ${who}. No se publicó nada. Esto es lo que cambiaría ahora.`,
   changed_by: (who, at) => `por ${who} a las ${at}`,
   changed_elsewhere: "por una importación, una fuente o un comando",
   here: "el escritorio de este equipo",

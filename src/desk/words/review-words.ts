@@ -2,10 +2,10 @@ import type { Language } from "../../pages/parts/languages.ts";
 
 const english = {
   waiting_title: "Waiting for you",
-  waiting_lead:
-    "Choose what you decided, then press a button. Every decision can be taken back on the page of the review.",
+  waiting_lead: "Choose reviews, then press a button. Every decision can be taken back on the page of the review.",
   nothing: "Nothing waits for you.",
   select: "Choose",
+  choose_all: (count: number) => `Choose all ${count} on this page`,
   of: (author: string, date: string) => `the review of ${author}, ${date}`,
   review: "Review",
   why: "Why it waits",
@@ -118,9 +118,10 @@ const english = {
 
 const spanish: typeof english = {
   waiting_title: "Te esperan",
-  waiting_lead: "Elige lo que decidiste y pulsa un botón. Cada decisión se puede deshacer en la página de la reseña.",
+  waiting_lead: "Elige reseñas y pulsa un botón. Cada decisión se puede deshacer en la página de la reseña.",
   nothing: "Nada te espera.",
   select: "Elegir",
+  choose_all: (count) => `Elegir las ${count} de esta página`,
   of: (author, date) => `la reseña de ${author}, ${date}`,
   review: "Reseña",
   why: "Por qué espera",

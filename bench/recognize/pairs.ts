@@ -44,6 +44,10 @@ const TEMPLATES = [
     `I came for ${service} and ${person} took care of me. Session ${nth} went well and I will be back for more.`,
   (service: string, person: string, nth: number) =>
     `Visit number ${nth}: ${service} with ${person}. Everything was on time, clean and friendly as always.`,
+  // Without a number, only who and what differ.
+  (service: string, person: string) =>
+    `${person} is the best therapist in town! The ${service} helped me so much, and I sleep again. Thank you to everybody there.`,
+  (service: string, person: string) => `Went there for ${service} and saw ${person}. Kind people, would recommend.`,
 ];
 
 type Below = (limit: number) => number;
@@ -139,9 +143,13 @@ function differentReviews(nth: number, texts: readonly string[], below: Below): 
     return { kind, same: false, one: side(text, name), other: side(text, stranger) };
   }
   const template = pick(TEMPLATES, below);
-  const fill = (number: number) => template(pick(SERVICES, below), pick(PEOPLE, below), number);
-  const by = kind === "template" ? name : stranger;
-  return { kind, same: false, one: side(fill(1 + below(20)), name), other: side(fill(21 + below(20)), by) };
+  const [service, therapist, further] = [below(SERVICES.length), below(PEOPLE.length), 1 + below(PEOPLE.length - 1)];
+  const fill = (number: number, on = 0) =>
+    template(SERVICES[(service + on) % SERVICES.length] ?? "", PEOPLE[(therapist + on) % PEOPLE.length] ?? "", number);
+  const by = kind === "template" ? name : below(4) === 0 ? "" : stranger;
+  const [one, other] = [side(fill(1 + below(20)), name), side(fill(21 + below(20), further), by)];
+  // Nearly the same words of the same day cannot be told from an edit.
+  return { kind, same: false, one, other: { ...other, day: one.day + 2 + below(400) } };
 }
 
 /** Half of them are the same review, the other half are not: the same pairs for the same random numbers. */

@@ -7,8 +7,8 @@ import type { Names, Sketch } from "./sketch.ts";
  */
 export type Likeness = "same" | "alike" | "different";
 
-/** How well the names fit: the same person, one short name, forms of one name, two people with one short name, no name. */
-type Fit = "person" | "short" | "form" | "namesake" | "nameless";
+/** How well the names fit: the same person, one short name, one first name, forms of one name, two people with one short name, no name. */
+type Fit = "person" | "short" | "first" | "form" | "namesake" | "nameless";
 
 /** Null if the names are those of two people. */
 export function fitNames(one: Names, other: Names): Fit | null {
@@ -20,7 +20,7 @@ export function fitNames(one: Names, other: Names): Fit | null {
   if (equal("short")) return differ ? "namesake" : "short";
   if (one.short !== 0 && other.short !== 0) return null;
   // "Maria" may be Maria S., and M. S. may be her, too; but two first names are two people.
-  if (equal("first")) return one.short === 0 && other.short === 0 ? (differ ? "namesake" : "short") : "form";
+  if (equal("first")) return one.short !== 0 || other.short !== 0 ? "form" : differ ? "namesake" : "first";
   const firsts = one.first !== 0 && other.first !== 0;
   return equal("initials") && !firsts ? (differ ? "namesake" : "form") : null;
 }
@@ -75,15 +75,21 @@ export function compareWords(one: Sketch, other: Sketch): Overlap | null {
 const ENOUGH: Record<Fit, { equal: number; part: [number, number]; edited: [number, number] }> = {
   person: { equal: 1, part: [4, 0.65], edited: [6, 0.45] },
   short: { equal: 6, part: [6, 0.7], edited: [7, 0.5] },
-  form: { equal: 6, part: [8, 0.75], edited: [9, 0.55] },
+  first: { equal: 8, part: [7, 0.7], edited: [8, 0.5] },
+  form: { equal: 8, part: [8, 0.75], edited: [9, 0.55] },
   namesake: { equal: 14, part: [16, 0.9], edited: [20, 0.85] },
   nameless: { equal: 14, part: [15, 0.85], edited: [20, 0.7] },
 };
 /** The same words, or a copy that says that it was cut, of one day: fewer words are enough where one name fits. */
 const SAME_DAY_WORDS = 3;
-/** Edits of copies that are further apart in time must leave more of the words. */
-const EDIT_DAYS = 45;
-const FAR_SHARE = 0.75;
+const FORM_WORDS = 6;
+/**
+ * Edits of copies that are further apart in time, with two ids at one source already after a day, must leave more of the
+ * words: somebody may write twice about almost the same. Of an erased review less is enough, because it must not return.
+ */
+type Far = { days: number; share: number; distinct_days: number; parts: boolean };
+const FAR: Far = { days: 7, share: 0.9, distinct_days: 1, parts: true };
+export const FAR_ERASED: Far = { days: 45, share: 0.75, distinct_days: 45, parts: false };
 /** Two ids at one source: the same few words are two reviews. */
 const DISTINCT_WORDS = 6;
 /** What the owner is shown. */
@@ -94,25 +100,27 @@ const ALIKE_OTHER_WORDS = 10;
 
 export type Copy = { source: string; day: number; sketch: Sketch };
 
-function isEnough(fit: Fit, overlap: Overlap, one: Copy, other: Copy): boolean {
+function isEnough(fit: Fit, overlap: Overlap, [one, other]: readonly [Copy, Copy], far: Far): boolean {
   const { how, words, share } = overlap;
   const days = Math.abs(one.day - other.day);
-  const named = fit === "person" || fit === "short";
-  if (one.source === other.source && one.sketch.has_id && other.sketch.has_id && words < DISTINCT_WORDS) return false;
+  const named = fit === "person" || fit === "short" || fit === "first";
+  const distinct = one.source === other.source && one.sketch.has_id && other.sketch.has_id;
+  if (distinct && words < DISTINCT_WORDS) return false;
   const shorter = overlap.shorter === "one" ? one.sketch : other.sketch;
-  if (how === "equal") return words >= ENOUGH[fit].equal || (named && days <= 1);
+  if (how === "equal")
+    return words >= ENOUGH[fit].equal || (days <= 1 && (named || (fit === "form" && words >= FORM_WORDS)));
   if (how === "part" && named && days <= 1 && shorter.cut && words >= SAME_DAY_WORDS)
     return share >= ENOUGH[fit].part[1];
   const [least, part] = ENOUGH[fit][how];
-  const far = how === "edited" && days > EDIT_DAYS ? FAR_SHARE : 0;
-  return words >= least && share >= Math.max(part, far);
+  const is_far = days > (distinct ? far.distinct_days : far.days) && (how === "edited" || (far.parts && !shorter.cut));
+  return words >= least && share >= (is_far ? Math.max(part, far.share) : part);
 }
 
-export function compareCopies(one: Copy, other: Copy): Likeness {
+export function compareCopies(one: Copy, other: Copy, far = FAR): Likeness {
   const overlap = compareWords(one.sketch, other.sketch);
   if (!overlap) return "different";
   const fit = fitNames(one.sketch.names, other.sketch.names);
-  if (fit && isEnough(fit, overlap, one, other)) return "same";
+  if (fit && isEnough(fit, overlap, [one, other], far)) return "same";
   const { words, share } = overlap;
   const alike = fit
     ? words >= ALIKE_WORDS && share >= ALIKE_SHARE

@@ -14,7 +14,7 @@ import {
   saveSketches,
 } from "../../store/reviews/sketches.ts";
 import type { Queryable, Store } from "../../store/store.ts";
-import { type Copy, compareCopies, type Likeness } from "./same-review.ts";
+import { type Copy, compareCopies, FAR_ERASED, type Likeness } from "./same-review.ts";
 import { parseKeys, parseSketch } from "./sketch.ts";
 import { type CopyIndex, createCopyIndex, createSketchIndex } from "./sketch-index.ts";
 import { createSketcher, type Sketched } from "./sketcher.ts";
@@ -110,7 +110,7 @@ export function buildErased(sketches: readonly ErasedSketch[]): Erased | null {
       const copy = copyOf({ ...row, sketch });
       return found.some((at) => {
         const erased = copies[at];
-        return erased !== undefined && compareCopies(copy, erased) === "same";
+        return erased !== undefined && compareCopies(copy, erased, FAR_ERASED) === "same";
       });
     },
   };

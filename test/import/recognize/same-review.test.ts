@@ -68,6 +68,18 @@ describe("two copies", () => {
     expect(like(sketch(whole), of(`${WORDS.slice(0, 60)}...`))).toBe("same");
   });
 
+  test("are not the same if somebody writes again with nearly the same words, weeks later", () => {
+    const [one, other] = [
+      "Tom is the best therapist in town! The massage helped me so much, and I sleep again. Thank you to everybody there.",
+      "Mei is the best therapist in town! The gait training helped me so much, and I sleep again. Thank you to everybody there.",
+    ];
+    for (const names of [{ person: "a" }, {}, { minimized: "Maria" }, { minimized: "Anonymous" }])
+      expect([0, 60].map((days) => like(of(one), of(other, names), "yelp", 1 + days))).toEqual(["same", "alike"]);
+    const stock = "The staff is very friendly and professional";
+    const [maria, too] = [of(stock, { minimized: "Maria" }), of(stock, { minimized: "Maria" })];
+    expect([1, 2, 30].map((day) => like(maria, too, "yelp", day))).toEqual(["same", "same", "alike"]);
+  });
+
   test("are not the same if the words or the people are others", () => {
     expect(like(of(WORDS), of("Friendly desk, little waiting, and the exercises help my shoulder a lot by now"))).toBe(
       "different",

@@ -10,8 +10,14 @@ import { type FoundAnswer, findAnswers } from "./faq/answers.ts";
 import { createReplies, type FoundQuestion, questionsIn, type ReadReplyOf } from "./faq/reply-answers.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { monthNumber } from "./month-keys.ts";
-import { buildQuoteCandidate, buildSentenceCandidate, type QuoteCandidate } from "./quotes.ts";
-import { findTopicMentions, type NamedTopic } from "./topics/mentioned-topics.ts";
+import {
+  buildQuoteCandidate,
+  buildSentenceCandidate,
+  type QuoteCandidate,
+  readsAlone,
+  type SaysAlone,
+} from "./quotes.ts";
+import { findTopicMentions, type NamedTopic, type TopicAspects } from "./topics/mentioned-topics.ts";
 import { verdictOf } from "./verdict.ts";
 
 const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;
@@ -107,12 +113,12 @@ function phrasesIn({ phrases }: Analysis, belongs: (phrase: Phrase) => boolean):
   return found.length === 0 ? NO_PHRASES : new Int32Array(found);
 }
 
-function findAspects(review: InsightReview, text: string, analysis: Analysis): FoundAspect[] {
+function findAspects(review: InsightReview, text: string, analysis: Analysis, saysAlone: SaysAlone): FoundAspect[] {
   const { sentences } = analysis;
   return analysis.aspects.map(({ aspect, sentiment }, at) => ({
     aspect,
     sentiment,
-    candidate: buildQuoteCandidate(review, text, analysis, at),
+    candidate: buildQuoteCandidate(review, text, analysis, at, saysAlone),
     phrases: phrasesIn(
       analysis,
       (phrase) => (phrase.aspect ?? aspect) === aspect && itemAt(sentences, phrase.sentence).aspects.includes(aspect),
@@ -196,11 +202,16 @@ function createPhrases() {
 const saidIn = <T>(review: AnalyzedReview, found: T[]): Said<T>[] => found.map((one) => ({ ...one, review }));
 
 /** A cache belongs to one engine and the names of one profile. With others, reviews mention other things and people. */
-export function createReviewCache(engine: Engine, profile: Profile | null): ReviewCache {
+export function createReviewCache(
+  engine: Engine,
+  profile: Profile | null,
+  saysAlone: SaysAlone = readsAlone(engine),
+): ReviewCache {
   const finder = buildMentionFinder(profile ?? { technicians: [], services: [], service_areas: [] });
   const seen = new WeakMap<Analysis, AnalyzedReview>();
   const { phrases, numberOf } = createPhrases();
-  const { questions } = engine.taxonomy.taxonomy;
+  const { questions, topics } = engine.taxonomy.taxonomy;
+  const topic_aspects: TopicAspects = new Map(topics.map(({ id, aspects }) => [id, aspects]));
   const build = (review: InsightReview, { text, translated }: WordsToRead, analysis: Analysis): AnalyzedReview => {
     const built: AnalyzedReview = {
       review,
@@ -217,9 +228,9 @@ export function createReviewCache(engine: Engine, profile: Profile | null): Revi
       answers: [],
       questions: translated ? [] : [...questionsIn(text, analysis)],
     };
-    built.aspects = saidIn(built, findAspects(review, text, analysis));
+    built.aspects = saidIn(built, findAspects(review, text, analysis, saysAlone));
     built.entities = saidIn(built, findEntities(finder, review, text, analysis));
-    built.topics = saidIn(built, findTopicMentions(analysis, review.rating));
+    built.topics = saidIn(built, findTopicMentions(analysis, review.rating, topic_aspects));
     built.answers = saidIn(built, findAnswers(questions, review, text, analysis));
     return built;
   };

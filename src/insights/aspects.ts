@@ -60,7 +60,7 @@ export function tallyOf(mentions: readonly AspectMention[]): Tally {
 export function aspectQuotes(recent_time: RecentMonths, mentions: AspectMention[], most: number) {
   const recent = mentions.filter(({ review }) => isRecent(recent_time, review.month));
   const used = recent.length >= ENOUGH_TEXTS ? recent : mentions;
-  return pickQuotes(candidatesOf(used), tallyOf(used), most);
+  return pickQuotes(candidatesOf(used), tallyOf(used), { most });
 }
 
 /** What the reviews that mention an aspect say. `phrases` are all phrases by number. */

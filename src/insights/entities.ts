@@ -10,7 +10,7 @@ import {
   groupSaid,
   NO_PHRASES,
 } from "./analyzed-review.ts";
-import { candidatesOf, pickQuotes } from "./quotes.ts";
+import { candidatesOf, type Fits, fitsPerson, pickQuotes } from "./quotes.ts";
 import { count, counts, emptyTally, mean, type Tally, tallyScore } from "./tally.ts";
 import { topPhrases } from "./topics/phrases.ts";
 
@@ -40,7 +40,12 @@ function aspectsOf(mentions: readonly EntityMention[]): EntityInsights["aspects"
   );
 }
 
-function describeEntity(phrases: string[], id: string, name: string, mentions: EntityMention[]): EntityInsights {
+function describeEntity(
+  phrases: string[],
+  { id, name }: { id: string; name: string },
+  mentions: EntityMention[],
+  fits?: Fits,
+): EntityInsights {
   const tally = emptyTally();
   for (const { label } of mentions) count(tally, label);
   return {
@@ -52,7 +57,7 @@ function describeEntity(phrases: string[], id: string, name: string, mentions: E
     aspects: aspectsOf(mentions),
     top_phrases: topPhrases(phrases, mentions),
     example_review_ids: mentions.slice(0, EXAMPLES).map(({ review }) => review.review.id),
-    quotes: pickQuotes(candidatesOf(mentions), tally, QUOTES),
+    quotes: pickQuotes(candidatesOf(mentions), tally, { most: QUOTES, ...(fits && { fits }) }),
   };
 }
 
@@ -71,7 +76,7 @@ function problems(taxonomy: Taxonomy, reviews: AnalyzedReview[]): EntityInsights
   }
   return taxonomy.problems
     .map(({ id, name }) => ({
-      ...describeEntity([], id, name, mentions.get(id) ?? []),
+      ...describeEntity([], { id, name }, mentions.get(id) ?? []),
       top_phrases: [],
       example_review_ids: [],
     }))
@@ -89,7 +94,10 @@ export function entityInsights(
   const mentions = groupSaid(reviews, ({ entities }) => entities, keyOf);
   const listed = (kind: EntityKind, entities: { id: string; name: string }[]) =>
     entities
-      .map(({ id, name }) => describeEntity(phrases, id, name, mentions.get(keyOf({ kind, id })) ?? []))
+      .map((entity) => {
+        const fits = kind === "technicians" ? fitsPerson : undefined;
+        return describeEntity(phrases, entity, mentions.get(keyOf({ kind, id: entity.id })) ?? [], fits);
+      })
       .filter(({ mention_count }) => mention_count > 0)
       .sort(byMentions);
   return {

@@ -12,10 +12,12 @@ const CLEAR = 0.5;
 
 /** Words for the business as a whole. */
 const WHOLE = new RegExp(
-  String.raw`\b(?:clinic|place|team|staff|everyone|everybody|people|practice|crew|business|restaurant|recommend(?:ed)?|c[oa]me back` +
-    String.raw`|lugar|equipo|cl[ií]nica|personal|todos|todas|recomiendo|gente)\b`,
+  String.raw`\b(?:clinic|place|team|staff|everyone|everybody|people|practice|crew|business|restaurant|salon|shop|hotel|experience|anywhere` +
+    String.raw`|recommend(?:ed)?|(?:c[oa]me|go(?:ing)?) back|lugar|equipo|cl[ií]nica|personal|todos|todas|recomiendo|gente|experiencia)\b`,
   "i",
 );
+/** A sentence with an amount, a number or a time tells one thing that happened. */
+const DETAIL = /[\d$€£%]/;
 
 type Overall = Pick<InsightsDocument["overall_sentiment"], "positive_count" | "negative_count">;
 
@@ -33,28 +35,25 @@ function isNarrow({ review, analysis }: AnalyzedReview, at: number, sentence: st
 
 /**
  * One clear sentence about the business as a whole: with the most common sentiment and language, from a review whose
- * stars agree.
+ * stars agree. None, rather than one about a single thing.
  */
 export function pickPullQuote(overall: Overall, reviews: AnalyzedReview[]): Citation | null {
   const positive = overall.positive_count >= overall.negative_count;
   const english = reviews.filter(({ analysis }) => analysis.language === "en").length;
   const language = 2 * english >= reviews.length ? "en" : "es";
-  let best: { citation: Citation; rank: number } | null = null;
+  let best: { citation: Citation; side: number } | null = null;
   for (const analyzed of reviews) {
     const { review, text, translated, analysis } = analyzed;
     if (translated || analysis.language !== language || (positive ? review.rating < 4 : review.rating > 2)) continue;
     for (let at = 0; at < analysis.sentences.length; at++) {
       const { start, end, score, parts, words, aspects, private: is_private } = itemAt(analysis.sentences, at);
       const side = positive ? score : -score;
-      if (is_private || parts || words < 8 || words > 24 || side < CLEAR) continue;
+      if (is_private || parts || words < 6 || words > 24 || side < CLEAR) continue;
       const sentence = text.slice(start, end);
-      if (!isQuotable(sentence) || !/[.!]$/.test(sentence) || !isSelfContained(sentence) || CHATTY.test(sentence))
-        continue;
-      const is_whole = WHOLE.test(sentence);
-      if (!is_whole && aspects.length === 0) continue;
-      // What it is about counts more than any score.
-      const rank = side + (isNarrow(analyzed, at, sentence) ? 0 : is_whole ? 2 : 1);
-      if (rank > (best?.rank ?? 0)) best = { citation: { review_id: review.id, start, end, text: sentence }, rank };
+      if (!isQuotable(sentence) || !/[.!]$/.test(sentence) || !isSelfContained(sentence)) continue;
+      if (CHATTY.test(sentence) || DETAIL.test(sentence) || !WHOLE.test(sentence)) continue;
+      if (aspects.length > 1 || isNarrow(analyzed, at, sentence)) continue;
+      if (side > (best?.side ?? 0)) best = { citation: { review_id: review.id, start, end, text: sentence }, side };
     }
   }
   return best?.citation ?? null;

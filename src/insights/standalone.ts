@@ -15,7 +15,7 @@ const PERSON_NOUN = new RegExp(`^(?:${LISTS["person nouns"].join("|")})$`, "i");
 const STARTS = /^["“'(¡¿]{0,2}[\p{Lu}\p{N}$]/u;
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
 /** After this many words, a pronoun may refer to one of them. */
-const LEAD = 4;
+const LEAD = 5;
 
 /** Gives "she" for "she's". */
 const bare = (word: string): string => word.replace(/['’].*$/, "");
@@ -26,11 +26,21 @@ const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(bare);
 /** True if `words` name someone to whom a later pronoun can refer. */
 const namesSomeone = (words: string[]): boolean => words.some((word, at) => PERSON_NOUN.test(word) || isName(word, at));
 
+/** Words whose meaning is in another sentence: "Nobody told me why.", "I sat there for an hour.", "He then left." */
+const DANGLES = new RegExp(
+  [
+    String.raw`\b(?:why|(?:it|they|he|she|that) (?:might|did|does|would|could|should|was|is|had|has|will|can))[.!]*$`,
+    String.raw`\b(?:sat|stood|lay|waited|been) there\b`,
+    String.raw`^(?:\S+ ){1,2}then\b`,
+  ].join("|"),
+  "i",
+);
+
 /**
  * True if the text begins like a sentence, does not continue another, and its first pronoun can refer to words in it.
  */
 export function standsAlone(text: string): boolean {
-  if (!STARTS.test(text) || CONTINUES.test(text)) return false;
+  if (!STARTS.test(text) || CONTINUES.test(text) || DANGLES.test(text)) return false;
   const words = wordsOf(text);
   const first = words.findIndex((word) => REFERS.test(word));
   if (first < 0) return true;

@@ -24,12 +24,14 @@ function answersOf(rating: number, ...sentences: Parameters<typeof analysisOf>[0
 }
 const said = (text: string, score: number, ...marks: string[]) => ({ text, score, marks });
 
-test("words about a question have a side from a score of 0.5 on, and 0.6 or 0.7 against the stars", () => {
+test("words about a question have a side from a score of 0.5 on, and 0.6 or 0.7 against the stars; from 0.6 they are quoted", () => {
   const parking = (rating: number, score: number) =>
     answersOf(rating, said("Parking was so.", score, "about q Parking"));
   const quoted = (side: string) => [["q", side, ["Parking was so.", side]]];
+  const counted = (side: string) => [["q", side, null]];
   expect([parking(3, 0.49), parking(3, -0.49)]).toEqual([quoted("neutral"), quoted("neutral")]);
-  expect([parking(3, 0.5), parking(3, -0.5)]).toEqual([quoted("positive"), quoted("negative")]);
+  expect([parking(3, 0.5), parking(3, -0.59)]).toEqual([counted("positive"), counted("negative")]);
+  expect([parking(3, 0.6), parking(3, -0.6)]).toEqual([quoted("positive"), quoted("negative")]);
   expect([parking(5, -0.59), parking(5, -0.6)]).toEqual([quoted("neutral"), quoted("negative")]);
   expect([parking(1, 0.69), parking(1, 0.7)]).toEqual([quoted("neutral"), quoted("positive")]);
 });
@@ -75,12 +77,12 @@ test("a review without such words answers nothing", () => {
 
 test("an answer is quoted from 12 characters on", () => {
   const answerOf = (text: string) => {
-    const sentence = { text, score: 0.5, marks: ["yes same-therapist Same"] };
+    const sentence = { text, score: 0.5, marks: ["yes same-therapist My"] };
     const reviews = ["a", "b", "c"].map((id) => ({ ...itemAt(demoReviews, 0), id, rating: 5, language: "en", text }));
     const analyses = new Map(reviews.map(({ id }) => [id, analysisOf([sentence])]));
     const input = { engine, profile: null, base_url: "https://reviews.example", generated_at: null };
     const { faq } = buildInsightsDocument({ ...input, reviews, analyses });
     return faq.find(({ id }) => id === "same-therapist")?.citations.map((one) => one.text);
   };
-  expect([answerOf("Same person."), answerOf("Same women.")]).toEqual([["Same person."], undefined]);
+  expect([answerOf("My old hero."), answerOf("My old man.")]).toEqual([["My old hero."], undefined]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../insights/test/loaded-engine.ts";
+import { createReviewCache } from "../../src/insights/analyzed-review.ts";
 import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import type { ToldReports } from "../../src/model/insights-document.ts";
 import { MADE_UP_PROFILE, makeUpClinic } from "./made-up-clinic.ts";
@@ -49,6 +50,7 @@ test.each([
     base_url: "https://reviews.example",
     generated_at: "2026-11-01T00:00:00Z",
     ...makeUpClinic(count, rare),
+    cache: createReviewCache(FIXED, profile, () => true),
     toldFor: (reports) => {
       told = reports;
     },

@@ -179,7 +179,7 @@ test("an opted-out technician is not listed", () => {
   expect(ids).not.toContain("priya-raman");
 });
 
-test("there are 10 to 25 topics, each of at least three reviews, with its side and two quotes of different reviews", () => {
+test("there are 10 to 25 topics, each of at least three reviews, with its side and one or two quotes of different reviews", () => {
   expect(document.topics.length).toBeGreaterThanOrEqual(10);
   expect(document.topics.length).toBeLessThanOrEqual(25);
   for (const topic of document.topics) {
@@ -188,7 +188,8 @@ test("there are 10 to 25 topics, each of at least three reviews, with its side a
     expect(mention_count).toBeGreaterThanOrEqual(3);
     expect(positive_count + negative_count + mixed_count + neutral_count).toBe(mention_count);
     expect(Math.abs((score ?? 9) - (positive_count - negative_count) / mention_count)).toBeLessThanOrEqual(0.0005001);
-    expect(new Set(quotes.map(({ review_id }) => review_id)).size).toBe(2);
+    expect([1, 2]).toContain(quotes.length);
+    expect(new Set(quotes.map(({ review_id }) => review_id)).size).toBe(quotes.length);
   }
   const ids = document.topics.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(["front-desk", "waiting", "insurance", "knee", "dry-needling", "pool"]));

@@ -3,8 +3,8 @@ import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { demoReviews, insightsOf } from "./clinic.ts";
 
 const review = itemAt(demoReviews, 0);
-const ENGLISH = "The therapist listened to every question and my knee is better.";
-const SPANISH = "La terapeuta me escuchó con paciencia y mi rodilla está mucho mejor.";
+const ENGLISH = "The whole team listened to me and was very patient.";
+const SPANISH = "Todo el personal me escuchó con mucha paciencia y cariño.";
 const quoteOf = (texts: string[], rating = 5) =>
   insightsOf(
     texts.map((text, at) => ({
@@ -25,11 +25,13 @@ test("the sentence that represents the reviews is in the language of most of the
   expect(quoteOf([ENGLISH, SPANISH, SPANISH])).toBe(SPANISH);
 });
 
-test("a sentence about the business as a whole comes before a clearer one about one thing or one person", () => {
+test("it is about the business as a whole: not about one thing, one person, an amount or two subjects", () => {
   const whole = "Everyone at the clinic is kind and patient with me.";
-  const pool = "The pool is the very best and cleanest that I have ever seen.";
-  expect(quoteOf([pool, whole, ENGLISH])).toBe(whole);
-  expect(quoteOf([pool, ENGLISH])).toMatch(/pool|therapist/);
+  expect(quoteOf([whole])).toBe(whole);
+  expect(quoteOf(["The pool is the very best and cleanest that I have ever seen."])).toBeNull();
+  expect(quoteOf(["The therapist listened to every question with great patience."])).toBeNull();
+  expect(quoteOf(["Everyone at the clinic is kind and I pay only $20 there."])).toBeNull();
+  expect(quoteOf(["The staff was very kind and my knee is better than ever."])).toBeNull();
 });
 
 test("of equally clear sentences, that of the newest review is chosen", () => {
@@ -38,7 +40,7 @@ test("of equally clear sentences, that of the newest review is chosen", () => {
 });
 
 test("it has no chat shorthand, and the stars of its review agree with it", () => {
-  expect(quoteOf(["The therapist listened to every question and my knee is better lol."])).toBeNull();
+  expect(quoteOf(["The whole team listened to me and was very patient lol."])).toBeNull();
   expect(quoteOf([ENGLISH], 3)).toBeNull();
   expect(quoteOf([ENGLISH], 4)).toBe(ENGLISH);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { pickQuotes, type QuoteCandidate } from "../../src/insights/quotes.ts";
+import { fitsPerson, pickQuotes, type QuoteCandidate } from "../../src/insights/quotes.ts";
 import { count, emptyTally } from "../../src/insights/tally.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { demoReviews, insightsOf } from "./clinic.ts";
@@ -18,10 +18,10 @@ test("a quote has at least 20 characters", () => {
 });
 
 const LONG =
-  "Priya is the best and kindest therapist that I have ever met in all of my long life, and she listened to every word, and she explained every exercise once, and she never rushed me, and she made me laugh every single time that I came in, and we are so grateful";
+  "Priya is the best and kindest therapist that I have ever met in all of my long life, and she listened to every word, and she explained every exercise, and she never rushed me, and she was always good";
 
-test("a quote has at most 260 characters", () => {
-  expect(quotesAbout(`${LONG}.`).map(({ length }) => length)).toEqual([260]);
+test("a quote has at most 200 characters", () => {
+  expect(quotesAbout(`${LONG}.`).map(({ length }) => length)).toEqual([200]);
   expect(quotesAbout(`${LONG}!!`)).toEqual([]);
 });
 
@@ -62,12 +62,13 @@ test("an aspect is quoted only if the score of its sentence agrees with it, and 
 const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {
   const place = { review_id, start: 0, end: 30, sentiment };
   const text = `The words of ${review_id} are a quote.`;
-  return { ...place, clarity, doubtful: false, quote: () => ({ ...place, text, score: 0, evidence: [] }) };
+  const quote = () => ({ ...place, text, score: 0, evidence: [] });
+  return { ...place, clarity, doubtful: false, divided: false, saysAlone: () => true, quote };
 };
 const picked = (candidates: QuoteCandidate[], most: number) => {
   const tally = emptyTally();
   for (const { sentiment } of candidates) count(tally, sentiment);
-  return pickQuotes(candidates, tally, most).map(({ review_id }) => review_id);
+  return pickQuotes(candidates, tally, { most }).map(({ review_id }) => review_id);
 };
 const positive = (n: number) => Array.from({ length: n }, (_, at) => candidate(`p${at}`, "positive", 1 - at / 10));
 
@@ -105,14 +106,32 @@ test("the 300 clearest are looked at", () => {
   expect(picked([...asking(300), candidate("p", "positive", 0.5)], 1)).toEqual([]);
 });
 
-test("what makes sense alone comes first, and each review is quoted once", () => {
+test("a sentence about one thing comes before a clearer one about several", () => {
+  const several = { ...candidate("s", "positive", 0.9), divided: true };
+  expect(picked([several, candidate("o", "positive", 0.5)], 2)).toEqual(["o", "s"]);
+  // Doubt counts more.
+  expect(picked([several, { ...candidate("o", "positive", 0.5), doubtful: true }], 2)).toEqual(["s", "o"]);
+});
+
+test("what does not say it alone is not quoted", () => {
+  const vague = { ...candidate("v", "positive", 0.9), saysAlone: () => false };
+  expect(picked([vague, candidate("o", "positive", 0.5)], 2)).toEqual(["o"]);
+});
+
+test("only what makes sense alone is quoted, below a name also what begins with a pronoun, and each review once", () => {
   const saying = (review_id: string, clarity: number, text: string): QuoteCandidate => {
     const one = candidate(review_id, "positive", clarity);
     return { ...one, quote: () => ({ ...one.quote(), text }) };
   };
   const she = saying("x", 0.9, "She is the best of them all.");
   expect(picked([she, candidate("y", "positive", 0.5)], 1)).toEqual(["y"]);
-  expect(picked([she, candidate("y", "positive", 0.5)], 2)).toEqual(["y", "x"]);
+  expect(picked([she, candidate("y", "positive", 0.5)], 2)).toEqual(["y"]);
+  const tally = { ...emptyTally(), positive: 1 };
+  expect(pickQuotes([she], tally, { most: 1, fits: fitsPerson }).map(({ text }) => text)).toEqual([
+    "She is the best of them all.",
+  ]);
+  const then = saying("x", 0.9, "Then it got better.");
+  expect(pickQuotes([then], tally, { most: 1, fits: fitsPerson })).toEqual([]);
   expect(picked([she, saying("x", 0.5, "The pool is warm and clean.")], 2)).toEqual(["x"]);
   const twice = [candidate("y", "positive", 0.9), saying("y", 0.8, "The pool is warm and clean.")];
   expect(picked([...twice, candidate("z", "positive", 0.5)], 2)).toEqual(["y", "z"]);

@@ -65,6 +65,7 @@ test("three critical reviews make a concern; fewer are single voices", () => {
 test("the pull quote comes from a review of at least four stars, or of at most two if most reviews are negative", () => {
   const pullQuote = (text: string, rating: number) =>
     insightsOf(reviewsOf(text, ["2026-12-01"], rating), null).pull_quote;
+  const worst = "The staff at the clinic are rude to everyone.";
   expect([3, 4].map((rating) => pullQuote(PRAISE, rating))).toEqual([null, PRAISE]);
-  expect([3, 2].map((rating) => pullQuote(COMPLAINT, rating))).toEqual([null, COMPLAINT]);
+  expect([3, 2].map((rating) => pullQuote(worst, rating))).toEqual([null, worst]);
 });

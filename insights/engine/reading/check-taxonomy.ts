@@ -69,6 +69,7 @@ function crossFaults(file: TaxonomyFile): string[] {
     if (![yes, no, about].some((list) => list?.length) && !profile && !replies)
       faults.push(`questions[${at + 1}] (${id}): nothing answers it; give it yes, no, about, profile or replies`);
   }
+  for (const [at, topic] of topics.entries()) faults.push(...known(`topics[${at + 1}].aspects`, topic.aspects));
   faults.push(...known("problem_aspects", file.problem_aspects));
   for (const [at, { id, words, prefixes, phrases, implicit }] of aspects.entries())
     if (!words?.trim() && !prefixes?.trim() && !phrases?.length && !implicit?.length)

@@ -64,7 +64,8 @@ export const taxonomyFile = z.strictObject({
   problems: z.array(z.strictObject({ id, name: z.string(), ...named })).optional(),
   /** Only sentences about one of these aspects are quoted for a problem; without any, every sentence. */
   problem_aspects: wordList.optional(),
-  topics: z.array(z.strictObject({ id, label: z.string(), ...named })).optional(),
+  /** A sentence that is only about aspects other than those listed means something else by the topic's words. */
+  topics: z.array(z.strictObject({ id, label: z.string(), ...named, aspects: wordList.optional() })).optional(),
   questions: z.array(question).optional(),
   /** Words that people ask with. The engine does not look for them in reviews, so they are in no analysis. */
   asked: z

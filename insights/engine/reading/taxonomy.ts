@@ -57,7 +57,10 @@ const completeTaxonomy = ({ problems = [], topics = [], questions = [], ...from 
   private_es: from.private_es ?? [],
   problems: problems.map(({ id, name, words, words_es = [] }) => ({ id, name, words, words_es })),
   problem_aspects: listed(from.problem_aspects),
-  topics: topics.map(({ id, label, words, words_es = [] }) => ({ id, label, words, words_es })),
+  topics: topics.map(({ id, label, words, words_es = [], aspects }) => ({
+    ...{ id, label, words, words_es },
+    aspects: listed(aspects),
+  })),
   questions: questions.map(completeQuestion),
 });
 export type Taxonomy = ReturnType<typeof completeTaxonomy>;

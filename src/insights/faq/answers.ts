@@ -1,6 +1,5 @@
 import type { Taxonomy } from "../../../insights/engine/reading/taxonomy.ts";
 import type { Analysis, Label, Mark } from "../../model/analysis.ts";
-import { itemAt } from "../../model/basics/typed-array.ts";
 import type { InsightReview } from "../insight-review.ts";
 import { buildSentenceCandidate, type QuoteCandidate } from "../quotes.ts";
 import { groupMarks, sentenceOf } from "../topics/mentioned-topics.ts";
@@ -56,11 +55,8 @@ function foundAnswer(
   analysis: Analysis,
 ): FoundAnswer {
   const side = facts ? "neutral" : sideOf(answer);
-  const { score } = itemAt(analysis.sentences, mark.sentence);
   // Yes and no are sides of the question. Such a sentence may praise or criticize.
-  const is_answer = facts || answer === "yes" || answer === "no";
-  const label = is_answer ? (score > 0 ? "positive" : "negative") : side;
-  const words = Math.abs(score) < 0.2 ? "neutral" : label;
+  const words = facts || answer === "yes" || answer === "no" ? "neutral" : side;
   const candidate = buildSentenceCandidate(review, text, analysis, mark.sentence, words);
   const quoted = candidate && { ...candidate, sentiment: facts ? ("positive" as const) : side, doubtful: false };
   return { id, side, candidate: quoted };

@@ -29,7 +29,7 @@ function quotesOf(answers: AnswerMention[], facts: boolean): { tally: Tally; quo
   const tally = emptyTally();
   for (const { side } of answers) count(tally, side);
   const shares = facts ? { ...emptyTally(), positive: answers.length } : tally;
-  return { tally, quotes: pickQuotes(candidatesOf(answers), shares, MOST_QUOTES, SHORTEST_ANSWER) };
+  return { tally, quotes: pickQuotes(candidatesOf(answers), shares, { most: MOST_QUOTES, shortest: SHORTEST_ANSWER }) };
 }
 
 function answerWords({ faq }: ReportWords, question: Question, tally: Tally): string {
@@ -153,7 +153,7 @@ function answerCondition(
       .filter(({ sentence }) => tells(itemAt(analysis.sentences, sentence)))
       .flatMap(({ sentence }) => buildSentenceCandidate(review, text, analysis, sentence, label) ?? []),
   );
-  const quotes = pickQuotes(candidates, tally, 2);
+  const quotes = pickQuotes(candidates, tally, { most: 2 });
   if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
   const entry: ToldFaq = {
     id: `condition-${id}`,

@@ -34,7 +34,7 @@ function clearest(mentions: readonly AspectMention[], side: Side): Citation[] {
   const found: Citation[] = [];
   for (const candidate of inOrderOfClarity(candidates)) {
     const quote = candidate.quote();
-    if (fitsSummary(quote.text)) found.push(citationOf(quote));
+    if (fitsSummary(quote.text) && candidate.saysAlone()) found.push(citationOf(quote));
     if (found.length === COMPARED) break;
   }
   return found;

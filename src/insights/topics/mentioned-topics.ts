@@ -36,9 +36,21 @@ function labelOfAspects({ aspects }: Analysis, ids: readonly string[]): Label {
   return label === undefined || label === "mixed" || labels.size > 1 ? "neutral" : label;
 }
 
-export function findTopicMentions(analysis: Analysis, rating: number): NamedTopic[] {
+/** The aspects that each topic belongs to. Those that belong to any have none. */
+export type TopicAspects = ReadonlyMap<string, readonly string[]>;
+
+/** "He waited while I cried" is not about waiting: a sentence that is only about aspects of others means something else. */
+function meansTopic(analysis: Analysis, mark: Mark, own: readonly string[] = []): boolean {
+  const { aspects } = sentenceOf(analysis, mark);
+  return own.length === 0 || aspects.length === 0 || aspects.some((id) => own.includes(id));
+}
+
+export function findTopicMentions(analysis: Analysis, rating: number, topics: TopicAspects): NamedTopic[] {
   if (analysis.marks.length === 0) return [];
-  return Array.from(groupMarks(analysis.marks, ["topic", "problem"]), ([id, marks]) => {
+  const meant = analysis.marks.filter(
+    (mark) => mark.kind !== "topic" || meansTopic(analysis, mark, topics.get(mark.id)),
+  );
+  return Array.from(groupMarks(meant, ["topic", "problem"]), ([id, marks]) => {
     const sentences = marks.map((mark) => sentenceOf(analysis, mark));
     const aspects = [...new Set(sentences.flatMap((sentence) => sentence.aspects))];
     const scores = marks.map((mark) => scoreAt(sentenceOf(analysis, mark), mark.start));

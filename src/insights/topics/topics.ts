@@ -48,16 +48,24 @@ function aspectsOf(uses: Use[]): string[] {
     .sort();
 }
 
-/** The clearest sentences of the topic, on the side that each review takes. */
-function quotesOf(uses: Use[]): Topic["quotes"] {
+/**
+ * The clearest sentences of the topic, on the side that each review takes: those about one of these aspects. If there are
+ * none, those about no aspect.
+ */
+function quotesOf(uses: Use[], aspect_ids: readonly string[]): Topic["quotes"] {
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);
-  const candidates = uses.flatMap(({ review, label, marks }) =>
-    marks.flatMap(
-      ({ sentence }) => buildSentenceCandidate(review.review, review.text, review.analysis, sentence, label) ?? [],
-    ),
-  );
-  return pickQuotes(candidates, tally, QUOTES);
+  const quotesIf = (tells: (aspects: readonly string[]) => boolean): Topic["quotes"] => {
+    const candidates = uses.flatMap(({ review: { review, text, analysis }, label, marks }) =>
+      marks
+        .filter(({ sentence }) => tells(itemAt(analysis.sentences, sentence).aspects))
+        .flatMap(({ sentence }) => buildSentenceCandidate(review, text, analysis, sentence, label) ?? []),
+    );
+    return pickQuotes(candidates, tally, { most: QUOTES });
+  };
+  if (aspect_ids.length === 0) return quotesIf(() => true);
+  const about = quotesIf((own) => own.some((id) => aspect_ids.includes(id)));
+  return about.length > 0 ? about : quotesIf((own) => own.length === 0);
 }
 
 /** True if at least three sentences are different. The same words in several reviews count as one story. */
@@ -79,15 +87,21 @@ const firstOf = (uses: Use[], fits: (use: Use) => boolean, most: number): Use[] 
   ...uses.values().filter(fits).take(most),
 ];
 
-/** A topic with at least three stories and two quotes, otherwise null. Quotes are recent if there are enough. */
-function describeTopic(recent_time: RecentMonths, id: string, label: string | undefined, uses: Use[]): Topic | null {
+/** A topic with at least three stories, a side and a quote, otherwise null. Quotes are recent if there are enough. */
+function describeTopic(
+  recent_time: RecentMonths,
+  { id, label, told_by }: { id: string; label: string | undefined; told_by: readonly string[] },
+  uses: Use[],
+): Topic | null {
   if (!tellsStories(uses)) return null;
   const recent = firstOf(uses, ({ review }) => isRecent(recent_time, review.month), QUOTED_FROM);
-  const fresh = recent.length >= ENOUGH_TEXTS ? quotesOf(recent) : [];
-  const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM)) : fresh;
-  if (quotes.length < QUOTES) return null;
+  const aspect_ids = aspectsOf(uses);
+  const quoted = told_by.length > 0 ? told_by : aspect_ids;
+  const fresh = recent.length >= ENOUGH_TEXTS ? quotesOf(recent, quoted) : [];
+  const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM), quoted) : fresh;
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);
+  if (quotes.length === 0 || tally.neutral === total(tally)) return null;
   // If all sentences of a review about the topic reveal someone's health, the review is neither quoted nor an example.
   const examples = firstOf(uses, ({ open }) => open, EXAMPLES);
   return {
@@ -96,7 +110,7 @@ function describeTopic(recent_time: RecentMonths, id: string, label: string | un
     ...counts(tally),
     score: tallyScore(tally),
     enough: total(tally) >= ENOUGH_TEXTS,
-    aspect_ids: aspectsOf(uses),
+    aspect_ids,
     example_review_ids: examples.map(({ review }) => review.review.id),
     quotes,
   };
@@ -191,8 +205,13 @@ export function findTopics(
     ...taxonomy.problems.map(({ id, name }) => [id, inSentence(name)] as const),
     ...taxonomy.topics.map(({ id, label }) => [id, label] as const),
   ]);
+  const told_by = new Map([
+    ...taxonomy.problems.map(({ id }) => [id, taxonomy.problem_aspects] as const),
+    ...taxonomy.topics.map(({ id, aspects }) => [id, aspects] as const),
+  ]);
   const describe = (id: string, uses: Use[]): Found[] => {
-    const topic = describeTopic(recent_time, id, labels.get(id), uses);
+    const named = { id, label: labels.get(id), told_by: told_by.get(id) ?? [] };
+    const topic = describeTopic(recent_time, named, uses);
     return topic ? [{ topic, members: uses.map(({ review: { review }, label }) => ({ review, label })) }] : [];
   };
   const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || compareText(a, b));

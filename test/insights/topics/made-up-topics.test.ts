@@ -77,12 +77,12 @@ test("a longer phrase with three fifths of the uses replaces the shorter one in 
 
 test("a phrase that the taxonomy's topics count in half of its uses is none of its own", () => {
   const parked = (marked: number) =>
-    times(4, (at) => praise("parking", at, at < marked ? { marks: ["topic waiting parking"] } : {}));
+    times(4, (at) => praise("parking", at, at < marked ? { marks: ["topic cleanliness parking"] } : {}));
   expect([idsOf(parked(1)), idsOf(parked(2))]).toEqual([["parking"], []]);
   const beside = times(3, (at) =>
-    praise("pool", at, { text: `The poolside was nice ${at}.`, marks: ["topic waiting side"] }),
+    praise("pool", at, { text: `The poolside was nice ${at}.`, marks: ["topic cleanliness side"] }),
   );
-  expect(idsOf(beside)).toEqual(["pool", "waiting"]);
+  expect(idsOf(beside)).toEqual(["cleanliness", "pool"]);
 });
 
 test("a topic of one letter is left out", () => {
@@ -107,7 +107,7 @@ test("clear praise of a thing in reviews of one star is told; faint praise is no
 test("quotes are of the last two years if five reviews of that time speak of the topic", () => {
   const quotedOf = (recent: number) => {
     const said = [
-      ...times(recent, (at) => praise("pool", at, { score: 0.5 })),
+      ...times(recent, (at) => praise("pool", at, { score: 0.6 })),
       ...times(6 - recent, (at) => ({ text: `We were early ${at}.`, score: 0 })),
       ...times(3, (at) => praise("pool", 10 + at, { score: 0.95 })),
     ];

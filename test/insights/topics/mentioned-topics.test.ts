@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findTopicMentions } from "../../../src/insights/topics/mentioned-topics.ts";
+import { findTopicMentions, type TopicAspects } from "../../../src/insights/topics/mentioned-topics.ts";
 import type { Analysis, AspectFinding, Label, Mark } from "../../../src/model/analysis.ts";
 
 const sentence = (score: number, aspects: string[], hidden = false) => ({
@@ -12,6 +12,8 @@ const sentence = (score: number, aspects: string[], hidden = false) => ({
   private: hidden,
 });
 const mark = (kind: Mark["kind"], id: string, at: number): Mark => ({ kind, id, start: 0, end: 1, sentence: at });
+
+const ANY: TopicAspects = new Map();
 
 const analysisOf = (sentences: Analysis["sentences"], marks: Mark[]): Analysis => ({
   language: "en",
@@ -34,17 +36,18 @@ test("topics and problems are mentions with the verdict and the aspects of their
     mark("about", "wheelchair", 2),
     mark("topic", "parking", 2),
   ];
-  const found = findTopicMentions(analysisOf(sentences, marks), 3);
+  const found = findTopicMentions(analysisOf(sentences, marks), 3, ANY);
   expect(found.map(({ id, label, aspects, open, marks: of }) => [id, label, aspects, open, of.length])).toEqual([
     ["parking", "positive", ["care", "results"], true, 2],
     ["vertigo", "negative", ["billing"], false, 1],
   ]);
-  expect(findTopicMentions(analysisOf(sentences, []), 3)).toEqual([]);
+  expect(findTopicMentions(analysisOf(sentences, []), 3, ANY)).toEqual([]);
 });
 
 test("a topic is open if any of its sentences is", () => {
   const sentences = [sentence(0.9, [], true), sentence(0.9, [])];
-  const [found] = findTopicMentions(analysisOf(sentences, [mark("topic", "pool", 0), mark("topic", "pool", 1)]), 5);
+  const marks = [mark("topic", "pool", 0), mark("topic", "pool", 1)];
+  const [found] = findTopicMentions(analysisOf(sentences, marks), 5, ANY);
   expect(found?.open).toBe(true);
 });
 
@@ -56,7 +59,7 @@ test("of a topic whose words take no side, its aspects speak if they agree; othe
   const labelOf = (aspects: [string, Label][], of_sentence: string[], rating: number) => {
     const analysis = analysisOf([sentence(0.1, of_sentence)], [mark("topic", "parking", 0)]);
     const findings = aspects.map(([id, sentiment]) => finding(id, sentiment));
-    return findTopicMentions({ ...analysis, aspects: findings }, rating)[0]?.label;
+    return findTopicMentions({ ...analysis, aspects: findings }, rating, ANY)[0]?.label;
   };
   expect(labelOf([["facility", "negative"]], ["facility"], 5)).toBe("negative");
   expect(labelOf([["facility", "neutral"]], ["facility"], 5)).toBe("neutral");
@@ -68,4 +71,20 @@ test("of a topic whose words take no side, its aspects speak if they agree; othe
   ];
   expect(labelOf(both, ["facility", "care"], 5)).toBe("neutral");
   expect(labelOf(both, ["care"], 1)).toBe("positive");
+});
+
+test("a sentence that is only about aspects of other topics does not mention the topic", () => {
+  const sentences = [sentence(0.9, ["care"]), sentence(-0.9, ["punctuality", "care"]), sentence(-0.9, [])];
+  const topics: TopicAspects = new Map([["waiting", ["punctuality"]]]);
+  const counted = (...places: number[]) =>
+    findTopicMentions(
+      analysisOf(
+        sentences,
+        places.map((at) => mark("topic", "waiting", at)),
+      ),
+      3,
+      topics,
+    ).map(({ marks }) => marks.length);
+  expect([counted(0), counted(1), counted(2), counted(0, 1, 2)]).toEqual([[], [1], [1], [2]]);
+  expect(findTopicMentions(analysisOf(sentences, [mark("problem", "waiting", 0)]), 3, topics)).toHaveLength(1);
 });

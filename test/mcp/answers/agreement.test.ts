@@ -52,9 +52,8 @@ test("strengths and concerns are the same in the JSON, over MCP and in the expor
     expect([exported.strengths, exported.concerns]).toEqual([report.strengths, report.concerns]);
     const served = text(snapshot.documents.get("/")?.bodies.identity);
     const counts = new Map<string, number>(report.aspects.map(({ id, mention_count }: Wire) => [id, mention_count]));
-    const named = [...report.strengths, ...report.concerns].map((said: string) =>
-      report.aspects.find(({ label }: Wire) => said.startsWith(`${label}: `)),
-    );
+    const ranked = [...report.strengths, ...report.concerns].filter((said) => !said.startsWith("Too few to rank; "));
+    const named = ranked.map((said: string) => report.aspects.find(({ label }: Wire) => said.startsWith(`${label}: `)));
     expect(named).not.toContain(undefined);
     for (const markup of [served, text(files.get("index.html"))]) {
       const listed = new Map(listedOn(markup));

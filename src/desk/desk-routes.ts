@@ -7,7 +7,7 @@ import { decideWaiting } from "./decide.ts";
 import { editStored } from "./edit-stored.ts";
 import { filePage } from "./file-page.ts";
 import { importPage, uploadFiles } from "./import-page.ts";
-import { importsPage, undoListed, undoPage } from "./imports-page.ts";
+import { importsPage, reopenListed, undoListed, undoPage } from "./imports-page.ts";
 import { invite, peoplePage, removeListed } from "./people-page.ts";
 import { personPage, searchPerson } from "./person-page.ts";
 import { downloadProfile, profilePage, removeLogo, saveProfilePage, uploadLogo } from "./profile-page.ts";
@@ -85,6 +85,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   confirmed("/person/erase", eraseListed),
   look("/imports", importsPage),
   look("/imports/:run", undoPage),
+  change("/imports/:run/reopen", "manager", reopenListed),
   change("/imports/:run/undo", "manager", undoListed),
   look("/profile", (visit) => profilePage(visit)),
   change("/profile", "manager", saveProfilePage),

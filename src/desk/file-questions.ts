@@ -145,7 +145,10 @@ function columnFields(visit: Visit, file: FileInHand): Markup | null {
   const words = IMPORT_WORDS[visit.language];
   const mapping = file.stage.name === "preview" ? file.stage.preview.report.files[0]?.mapping : null;
   if (!mapping) return null;
-  const headers = [...new Set([...Object.values(mapping.columns), ...mapping.ignored])];
+  // Also those whose name says nothing: only the owner knows what they hold.
+  const { sheet = null } = file.choices.answers;
+  const own = file.columns.flatMap((column) => (sheet === null || column.sheet === sheet ? column.header : []));
+  const headers = [...new Set([...Object.values(mapping.columns), ...own])];
   const named = headers.map((value) => {
     const samples = samplesOf(file, value, undefined);
     return { value, label: samples === "" ? value : `${value} (${samples})` };

@@ -1,5 +1,13 @@
 import { recordChange } from "../owner/desk-access.ts";
-import { findImport, type ListedImport, readImports, undoAsShown } from "../owner/import-list.ts";
+import {
+  findImport,
+  type ListedImport,
+  publishedSince,
+  readImports,
+  reopenImport,
+  undoAsShown,
+} from "../owner/import-list.ts";
+import { readVersion } from "../owner/last-change.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
@@ -13,12 +21,32 @@ import { IMPORTS_WORDS } from "./words/imports-words.ts";
 
 const LISTED = 20;
 
+/** What has to be done first, with a button or links for it. */
+function renderObstacle(visit: Visit, listed: Pick<ListedImport, "run" | "obstacle" | "refusal">): Markup {
+  const words = IMPORTS_WORDS[visit.language];
+  const { run, obstacle, refusal } = listed;
+  if (!obstacle) return html`<p class="note">${words.cannot} ${programSentence(refusal ?? "")}</p>`;
+  if ("import" in obstacle)
+    return html`<p class="note"><a href="/imports/${obstacle.import}">${words.later_import(obstacle.import)}</a></p>`;
+  const count = obstacle.decided.length;
+  const published = publishedSince({ obstacle });
+  if (published === null) {
+    const [first] = obstacle.decided;
+    return html`<p class="note"><a href="/reviews/${first?.review_id ?? ""}">${words.decided(count)}</a></p>`;
+  }
+  const label = html`${words.reopen(count)}<span class="hidden"> ${run.number}</span>`;
+  const shown = html`<input type="hidden" name="count" value="${count}">`;
+  const body = html`${shown}<button type="submit" class="quiet">${label}</button>`;
+  const form = visit.session.role === "manager" ? deskForm(visit, `/imports/${run.number}/reopen`, body) : null;
+  return html`<p class="note">${words.published_since(count)}</p>${form}`;
+}
+
 /** What undoing would do, in words. */
-function renderPlan(visit: Visit, { run, plan, refusal }: ListedImport): Markup {
+function renderPlan(visit: Visit, { run, plan, refusal, obstacle }: ListedImport): Markup {
   const words = IMPORTS_WORDS[visit.language];
   const { count } = wordsOf(visit.site).format;
   if (run.undone_at !== null) return html`<p>${words.undone(showTime(visit, run.undone_at))}</p>`;
-  if (!plan) return html`<p class="note">${words.cannot} ${programSentence(refusal ?? "")}</p>`;
+  if (!plan) return renderObstacle(visit, { run, obstacle, refusal });
   const parts = [
     plan.removed > 0 ? words.removed(count(plan.removed)) : null,
     plan.restored > 0 ? words.restored(count(plan.restored)) : null,
@@ -29,7 +57,7 @@ function renderPlan(visit: Visit, { run, plan, refusal }: ListedImport): Markup 
 }
 
 function undoForm(visit: Visit, { run, plan }: ListedImport): Markup | null {
-  if (!plan) return null;
+  if (!plan || visit.session.role !== "manager") return null;
   const shown = (["removed", "restored", "returned"] as const).map(
     (name) => html`<input type="hidden" name="${name}" value="${plan[name]}">`,
   );
@@ -57,12 +85,18 @@ const whoOf = (visit: Visit, { run, by }: ListedImport): string => {
   return by === null ? words.by_owner : (by.member ?? FRAME_WORDS[visit.language].here);
 };
 
+/** The name of the file that somebody chose. Of a zip that is not the file inside it. */
+const shownFile = (file: string): string => {
+  const own = /^.+?\.zip(?=: )/i.exec(file)?.[0] ?? file;
+  return own.split(/[/\\]/).at(-1) ?? own;
+};
+
 export async function importsPage(visit: Visit): Promise<Response> {
   const words = IMPORTS_WORDS[visit.language];
   const listed = await readImports(visit.desk.deps, LISTED);
   const rows = listed.map((one) => {
     const { run } = one;
-    const files = run.files.map(({ file }) => file.split(/[/\\]/).at(-1) ?? file).join(", ");
+    const files = [...new Set(run.files.map(({ file }) => shownFile(file)))].join(", ");
     const when = html`<time datetime="${run.committed_at}">${showTime(visit, run.committed_at)}</time>`;
     return html`<tr><th scope="row">${run.number}</th><td>${when}</td>
 <td dir="auto" class="file-cell">${files}</td><td dir="auto">${whoOf(visit, one)}</td><td>${describeCounts(visit, run)}</td>
@@ -91,6 +125,17 @@ async function respondUndo(visit: Visit, notice: string | null, status: number):
 export const undoPage = (visit: Visit): Promise<Response> => respondUndo(visit, null, 200);
 
 const countIn = (form: Form, name: string): number => Number(form.get(name) ?? Number.NaN);
+
+/** Publications that keep an import from being undone are taken back: those reviews wait again. */
+export async function reopenListed(visit: Visit, form: Form): Promise<Response> {
+  const { desk, session } = visit;
+  const number = runNumber(visit);
+  const ids = await reopenImport(desk.deps, number, countIn(form, "count"));
+  if (!ids) return respondUndo(visit, IMPORTS_WORDS[visit.language].changed, 409);
+  const version = await readVersion(desk.deps);
+  await recordChange(desk.deps, { member: session.member, kind: "unverify", version, subjects: ids });
+  return redirect(`/imports/${number}`);
+}
 
 export async function undoListed(visit: Visit, form: Form): Promise<Response> {
   const { desk, session } = visit;

@@ -140,7 +140,8 @@ function waitingSection(
   );
   const table = deskTable(heading, [words.select, words.review, words.why], rows);
   const body = html`<input type="hidden" name="kind" value="${kind}">${table}<div class="actions">${decisionButtons(visit, kind)}</div>`;
-  return html`<section id="${kind}"><h2>${heading}</h2>${chooseAllLink(visit, kind, items.length)}${deskForm(visit, waitingPath(visit), body)}</section>`;
+  const form = deskForm(visit, waitingPath(visit), body);
+  return html`<section id="${kind}"><h2>${heading}</h2>${chooseAllLink(visit, kind, items.length)}${form}</section>`;
 }
 
 /** `chosen`: "kind:ID" of those that were chosen when a decision could not be made. */

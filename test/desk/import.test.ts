@@ -45,6 +45,47 @@ test("a file is uploaded, shown row by row, published and undone", async () => {
   await desk.store.close();
 });
 
+test("an import whose reviews were published since is undone after they wait again", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const table =
+    "rating,date,name,review\n5,2026-01-02,Ann Bee,One.\n4,2026-01-03,Cy Dee,Two.\n3,2026-01-04,Di Ek,Three.\n";
+  const { location } = await upload(visitor, [["survey.csv", table]]);
+  await publish(visitor, location, (await settled(visitor, location)).text);
+  await settled(visitor, location);
+  const waiting = (await visitor.see("/waiting")).text;
+  const boxes = [...waiting.matchAll(/name="review" value="([^"]+)"/g)].map(([, value = ""]) => value);
+  const decide = (review: string, fields: [string, string][]) =>
+    visitor.submit("/waiting", [["kind", "unverified"], ["review", review], ...fields]);
+  for (const box of boxes.slice(0, 2))
+    await decide(box, [
+      ["decision", "verify"],
+      ["method-unverified", "operator"],
+    ]);
+  const page = await visitor.see("/imports");
+  expect(page.text).toContain("You published 2 of its reviews since.");
+  expect(page.text).not.toContain("candor verify");
+  const reopen = (count: string) => visitor.submit("/imports/1/reopen", [["count", count]]);
+  expect((await reopen("1")).status).toBe(409);
+  expect(await published(desk)).toBe(2);
+  expect((await reopen("2")).location).toBe("/imports/1");
+  expect(await published(desk)).toBe(0);
+  expect((await visitor.see("/imports/1")).text).toContain("3 added reviews removed");
+  expect((await visitor.see("/record")).text).toContain("Took publishing back");
+  // What was withheld for a legal reason is changed on its own page.
+  const { text } = await visitor.see(`/reviews/${boxes[0]?.split("@")[0]}`);
+  const seen = hiddenOf(text, "review");
+  await visitor.submit(`/reviews/${seen.split("@")[0]}/decide`, [
+    ["review", seen],
+    ["decision", "withhold"],
+  ]);
+  const blocked = (await visitor.see("/imports")).text;
+  expect(blocked).toContain("1 of its reviews was withheld or published since");
+  expect(blocked).toContain(`href="/reviews/${seen.split("@")[0]}"`);
+  expect((await reopen("1")).status).toBe(409);
+  await desk.store.close();
+});
+
 test("an undo that would do something else by now changes nothing and says so", async () => {
   const desk = await deskOn("sqlite::memory:");
   const visitor = await desk.signedIn();

@@ -31,6 +31,16 @@ const english = {
   undo: "Undo",
   undo_title: (number: string) => `Undo import ${number}`,
   cannot: "It cannot be undone now:",
+  later_import: (number: number) => `Import ${number} changed some of the same reviews later: undo that one first.`,
+  published_since: (count: number) =>
+    count === 1
+      ? "You published 1 of its reviews since. Take that back first: then it waits again, and the import can be undone."
+      : `You published ${count} of its reviews since. Take that back first: then they wait again, and the import can be undone.`,
+  reopen: (count: number) => (count === 1 ? "Take 1 publication back" : `Take ${count} publications back`),
+  decided: (count: number) =>
+    count === 1
+      ? "1 of its reviews was withheld or published since. Change that first."
+      : `${count} of its reviews were withheld or published since. Change that first, beginning with this one.`,
   changed: "The data changed meanwhile, and undoing would now do something else. Nothing was changed. Look again.",
   back: "All imports",
 };
@@ -66,6 +76,16 @@ const spanish: typeof english = {
   undo: "Deshacer",
   undo_title: (number) => `Deshacer la importación ${number}`,
   cannot: "Ahora no se puede deshacer:",
+  later_import: (number) => `La importación ${number} cambió después algunas de las mismas reseñas: deshaz esa antes.`,
+  published_since: (count) =>
+    count === 1
+      ? "Después publicaste 1 de sus reseñas. Deshaz eso antes: vuelve a esperar y la importación se puede deshacer."
+      : `Después publicaste ${count} de sus reseñas. Deshaz eso antes: vuelven a esperar y la importación se puede deshacer.`,
+  reopen: (count) => (count === 1 ? "Deshacer 1 publicación" : `Deshacer ${count} publicaciones`),
+  decided: (count) =>
+    count === 1
+      ? "Después se retuvo o se publicó 1 de sus reseñas. Cambia eso antes."
+      : `Después se retuvieron o se publicaron ${count} de sus reseñas. Cambia eso antes, empezando por esta.`,
   changed: "Los datos cambiaron mientras tanto, y deshacer haría ahora otra cosa. No se cambió nada. Mira de nuevo.",
   back: "Todas las importaciones",
 };

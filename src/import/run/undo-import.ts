@@ -66,6 +66,17 @@ export type UndoPlan = Omit<UndoReport, "version"> & { committed_at: string; fil
 /** Asked before anything is changed. False: nothing is. */
 export type ConfirmUndo = (plan: UndoPlan) => Promise<boolean>;
 
+/** A later import, or decisions about reviews, build on what the import stored. */
+export type UndoObstacle = { import: number } | { decided: { review_id: string; state: StoredReview["state"] }[] };
+
+export class UndoBlocked extends OperatorError {
+  readonly by: UndoObstacle;
+  constructor(message: string, by: UndoObstacle) {
+    super(message);
+    this.by = by;
+  }
+}
+
 const ATTEMPTS = 5;
 
 const DECIDED: Partial<Record<DecisionKind, string>> = {
@@ -93,8 +104,9 @@ async function findRun(store: Store, wanted: number | null): Promise<StoredRun> 
 async function refuseDependent(store: Store, run: StoredRun, taken: TakenBack): Promise<void> {
   const later = await findLaterRun(store, run.number);
   if (later)
-    throw new OperatorError(
+    throw new UndoBlocked(
       `import ${later.number} changed ${counted(later.reviews, "review")} of import ${run.number} later: take that back first with candor undo ${later.number}. Nothing was changed`,
+      { import: later.number },
     );
   const later_decisions = await findLaterDecisions(store, run);
   const kept = await findKept(
@@ -102,7 +114,8 @@ async function refuseDependent(store: Store, run: StoredRun, taken: TakenBack): 
     taken,
     later_decisions.map(({ review_id }) => review_id),
   );
-  const [decided, ...more] = later_decisions.filter(({ review_id }) => !kept.has(review_id));
+  const blocking = later_decisions.filter(({ review_id }) => !kept.has(review_id));
+  const [decided, ...more] = blocking;
   if (!decided) return;
   const { review_id, kind, decided_at } = decided;
   const reverse =
@@ -110,8 +123,9 @@ async function refuseDependent(store: Store, run: StoredRun, taken: TakenBack): 
       ? `candor verify ${review_id} --undo`
       : `candor verify ${review_id} --verified-by ${decided.former_method ?? "METHOD"}`;
   const others = more.length > 0 ? `, and ${counted(more.length, "other")} changed, too` : "";
-  throw new OperatorError(
+  throw new UndoBlocked(
     `review ${review_id} of import ${run.number} was ${DECIDED[kind] ?? "changed"} on ${decided_at}${others}: reverse that first (${reverse}). Nothing was changed`,
+    { decided: blocking },
   );
 }
 

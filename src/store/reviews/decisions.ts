@@ -142,7 +142,7 @@ export async function readDecisions(db: Queryable, review_id: string): Promise<D
 
 type Decided = { review_id: string; kind: DecisionKind; decided_at: string };
 /** `former_method` is how the review was verified before the decision. */
-type Later = Decided & { former_method: string | null };
+type Later = Decided & Pick<DecidedState, "state"> & { former_method: string | null };
 type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method">;
 
 /**
@@ -166,9 +166,9 @@ export async function findLaterDecisions(db: Queryable, run: { number: number; v
       const former: DecidedState = JSON.parse(row.former);
       return (["state", "held_reason", "verification_method"] as const).some((name) => row[name] !== former[name]);
     })
-    .map(({ review_id, kind, decided_at, former }) => {
+    .map(({ review_id, kind, decided_at, former, state }) => {
       const { verification_method }: DecidedState = JSON.parse(former);
-      return { review_id, kind, decided_at, former_method: verification_method };
+      return { review_id, kind, decided_at, state, former_method: verification_method };
     });
 }
 

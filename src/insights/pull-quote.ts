@@ -12,8 +12,9 @@ const CLEAR = 0.5;
 
 /** Words for the business as a whole. */
 const WHOLE = new RegExp(
-  String.raw`\b(?:clinic|place|team|staff|everyone|everybody|people|practice|crew|business|restaurant|salon|shop|hotel|experience|anywhere` +
-    String.raw`|recommend(?:ed)?|(?:c[oa]me|go(?:ing)?) back|lugar|equipo|cl[ií]nica|personal|todos|todas|recomiendo|gente|experiencia)\b`,
+  String.raw`\b(?:clinic|place|team|staff|everyone|everybody|people|practice|crew|business|restaurant|salon|shop|hotel` +
+    String.raw`|experience|anywhere|recommend(?:ed)?|(?:c[oa]me|go(?:ing)?) back|lugar|equipo|cl[ií]nica|personal|todos|todas` +
+    String.raw`|recomiendo|gente|experiencia)\b`,
   "i",
 );
 /** A sentence with an amount, a number or a time tells one thing that happened. */

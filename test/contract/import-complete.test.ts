@@ -26,7 +26,8 @@ const NEW = review("new", "2026-03-01");
 describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
   let store: Store;
   let runs = 0;
-  const deps = () => ({ store, now: () => new Date("2026-05-01T12:00:00Z"), newRun: () => `run-${++runs}` });
+  let clock_ms = 0;
+  const deps = () => ({ store, now: () => new Date(clock_ms), newRun: () => `run-${++runs}` });
   const load = (name: string, data: Uint8Array | string, options: Partial<ImportOptions> = {}) => {
     const path = join(newFolder(), name);
     writeFileSync(path, data);
@@ -42,6 +43,7 @@ describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
     );
 
   beforeEach(async () => {
+    clock_ms = Date.parse("2026-05-01T12:00:00Z");
     store = await openStore(await newDatabase());
   });
   afterEach(() => store.close());
@@ -49,6 +51,24 @@ describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
   test("the newest review, deleted at the source, is deleted: the time inside the zip counts", async () => {
     await takeout("2026-03-02T00:00:00", OLD, MIDDLE, NEW);
     expect(await takeout("2026-04-01T00:00:00", OLD, MIDDLE)).toMatchObject({ removed: 1 });
+  });
+
+  test("an export and an edit with times in the future are of now: later ones count", async () => {
+    const edited = { ...MIDDLE, comment: "Other words than before.", updateTime: "2062-01-01T00:00:00Z" };
+    await takeout("2062-03-02T00:00:00", OLD, edited, NEW);
+    clock_ms += 3_600_000;
+    const corrected = { ...MIDDLE, comment: "And corrected again.", updateTime: "2026-05-01T12:30:00Z" };
+    expect(await takeout("2026-05-01T13:00:00", OLD, corrected)).toMatchObject({
+      removed: 1,
+      updated: 1,
+      left_alone: 0,
+    });
+    expect(await store.query("SELECT updated_at FROM review WHERE updated_at > '2026-05-02'")).toEqual([]);
+    const later = { schema_version: 1, reviews: [{ id: "0123456789ABCDEFGHJKMNPQRS", rating: 5, date: "2026-02-01" }] };
+    const published = { reviews: later.reviews.map((one) => ({ ...one, published_at: "9999-01-01T00:00:00Z" })) };
+    expect(await load("reviews.json", JSON.stringify({ ...later, ...published }), { format: "candor" })).toMatchObject({
+      rejected: 1,
+    });
   });
 
   test("a review that is newer than the export stays", async () => {

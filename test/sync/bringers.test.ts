@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importFiles } from "../../src/import/run/import-files.ts";
+import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { refuseRequests } from "../../src/owner/answer-requests.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
-import { DATABASES } from "../databases.ts";
+import { DATABASES, newFolder } from "../databases.ts";
 import { idOf, type playOrigin, review, reviews, taken } from "./origin.ts";
 import { brought, deps, MALLORY, of, own, playTwoOrigins, requests, shown, undo, waiting } from "./owned.ts";
 import type { World } from "./world.ts";
@@ -55,6 +59,37 @@ describe.each(DATABASES)("who brought a review, on $dialect", ({ newDatabase }) 
     world.advance(43_200);
     await world.run("main");
     expect((await shown(world))[0]).toEqual(of(0));
+  });
+
+  test("a copy that a source alone brought hides no review of the owner, once it does not say the same", async () => {
+    await using world = await open();
+    const words = "A long text about the visit that two sources have, word for word, and that nobody else wrote.";
+    const copy = (changes = {}) => review(1, { author: "Ann B.", rating: 1, text: words, ...changes });
+    const load = async (id: string, rating: number) => {
+      const path = join(newFolder(), "yelp.csv");
+      writeFileSync(path, `id,name,rating,date,review\n${id},Ann B.,${rating},2026-02-02,"${words}"\n`);
+      await importFiles(deps(world), [path], { ...DEFAULT_OPTIONS, source: "yelp", verified_by: "platform_account" });
+    };
+    const held = () => world.store.query("SELECT source_id, held_reason FROM review WHERE source = 'yelp' ORDER BY 1");
+    played.reviews = [review(0), copy({ rating: 5 })];
+    await world.run("main");
+    await load("y1", 1);
+    expect(await held()).toEqual([{ source_id: "y1", held_reason: null }]);
+    await undo(world);
+    played.reviews = [review(0), copy()];
+    await world.run("main");
+    await load("y1", 1);
+    expect(await held()).toEqual([{ source_id: "y1", held_reason: "duplicate" }]);
+    for (const change of [
+      { rating: 5 },
+      { text: "Best clinic ever, and nothing of what was said here before is true." },
+    ]) {
+      played.reviews = [review(0), copy(change)];
+      await world.run("main");
+      expect(await held()).toEqual([{ source_id: "y1", held_reason: null }]);
+      await undo(world);
+      expect(await held()).toEqual([{ source_id: "y1", held_reason: "duplicate" }]);
+    }
   });
 
   test("an older revision that is listed changes nothing of the owner's", async () => {

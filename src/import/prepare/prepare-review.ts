@@ -1,4 +1,4 @@
-import { isCalendarDate, parseTime, renderTime } from "../../model/basics/time.ts";
+import { DAY_MS, isCalendarDate, parseTime, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { DoubtfulWords } from "../../model/doubtful-words.ts";
 import { createAuthorFinder, createNameFinder } from "../../privacy/people/author.ts";
@@ -60,7 +60,13 @@ function parseRating(rating: number): number {
 
 const FIRST_DATE = "1995-01-01";
 
-function parseDates(candidate: Candidate, { today, local_time }: Preparation): { date: string; published_at: string } {
+/** Clocks differ, and a time without a zone is one of the business's. */
+const isFuture = (time: string, now_ms: number): boolean => Date.parse(time) > now_ms + DAY_MS;
+
+function parseDates(
+  candidate: Candidate,
+  { today, now_ms, local_time }: Preparation,
+): { date: string; published_at: string } {
   if (candidate.date !== undefined && !isCalendarDate(candidate.date)) {
     throw new BadField(`date ${JSON.stringify(candidate.date)} is not a calendar date`);
   }
@@ -71,18 +77,25 @@ function parseDates(candidate: Candidate, { today, local_time }: Preparation): {
   const date = candidate.date ?? (given === null ? undefined : local_time.dateOf(given));
   if (date === undefined) throw new BadField("no date");
   if (date > today) throw new BadField(`date ${date} is in the future`);
+  if (given !== null && isFuture(given, now_ms)) throw new BadField(`time ${given} is in the future`);
   if (date < FIRST_DATE) throw new BadField(`date ${date} is before 1995, when there were no online reviews`);
   return { date, published_at: given ?? local_time.midnight(date) };
+}
+
+/** A time in the future is none: as the last edit, it would make every later file an older one. */
+function parseUpdate(given: string | undefined, { now_ms }: Preparation): string | null {
+  const time = given ? parseTime(given) : null;
+  return time === null || isFuture(time, now_ms) ? null : time;
 }
 
 /**
  * The last edit of the review or its reply. It is never before the publication, unless the file has our ids and says
  * so.
  */
-function lastUpdate({ id, updated_at, reply }: Candidate, published_at: string): string {
+function lastUpdate({ id, updated_at, reply }: Candidate, published_at: string, preparation: Preparation): string {
   let last: string | null = null;
   for (const given of [updated_at, reply?.updated_at]) {
-    const time = given ? parseTime(given) : null;
+    const time = parseUpdate(given, preparation);
     if (time !== null && (last === null || Date.parse(time) > Date.parse(last))) last = time;
   }
   if (last === null) return published_at;
@@ -204,13 +217,13 @@ const withTitle = <Words extends { text: string | null }>(words: Words, title: s
   words.text === null && title ? { ...words, text: title } : words;
 
 /** What the file says about the row besides the review. */
-const factsOf = (candidate: Candidate, { complete, current = false }: Preparation) => ({
+const factsOf = (candidate: Candidate, preparation: Preparation) => ({
   place: candidate.place,
   unknown: unknownColumns(candidate),
-  updated_known: candidate.updated_at !== undefined,
+  updated_known: parseUpdate(candidate.updated_at, preparation) !== null,
   as_given: candidate.id !== undefined && candidate.revision !== undefined,
-  complete,
-  current,
+  complete: preparation.complete,
+  current: preparation.current ?? false,
   ...(candidate.consent_ignored ? ({ consent_ignored: true } as const) : {}),
   ...(candidate.consent?.answer === "no" ? { refusal: candidate.consent.reason } : {}),
 });
@@ -244,7 +257,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     ...words,
     language: languageOf(candidate, words.text, preparation),
     published_at,
-    updated_at: lastUpdate(candidate, published_at),
+    updated_at: lastUpdate(candidate, published_at, preparation),
     revision: candidate.revision ?? 1,
     source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
     reply_date: words.reply_text === null ? null : replyDate(candidate, preparation.local_time),

@@ -116,6 +116,10 @@ export function parseKeys(sketch: string): SketchKeys {
 const readThree = (bytes: Uint8Array, at: number): number =>
   u8At(bytes, at) | (u8At(bytes, at + 1) << 8) | (u8At(bytes, at + 2) << 16);
 
+/** The same words, by whomever. */
+export const haveSameWords = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one.slice(0, NOTHING.length) === other.slice(0, NOTHING.length);
+
 /** The same words by the same author, whichever row they came in. */
 export const isSameSketch = (one: string, other: string): boolean =>
   one.slice(0, 16) === other.slice(0, 16) && one.slice(24) === other.slice(24);

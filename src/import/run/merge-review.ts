@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../model/basics/time.ts";
 import { parseDoubtful, renderDoubtful } from "../../model/doubtful-words.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
@@ -70,10 +71,11 @@ export type Merged =
 const CLOCK_SLACK_MS = 60_000;
 
 /** The incoming review is older than the stored one, because the export was made earlier. */
-function isStale(incoming: Prepared, stored: StoredReview): boolean {
+function isStale(incoming: Prepared, stored: StoredReview, now: string): boolean {
   if (incoming.current || incoming.reading) return false;
   if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
-  if (!incoming.updated_known) return false;
+  // An older version stored times in the future, too.
+  if (!incoming.updated_known || Date.parse(stored.updated_at) > Date.parse(now) + DAY_MS) return false;
   return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at) - CLOCK_SLACK_MS;
 }
 
@@ -215,7 +217,7 @@ export function noteMove(next: StoredReview, stored: StoredReview): void {
 /** Merges an incoming review with the stored one. `now` is the time of the run. */
 export function mergeReview(incoming: Prepared, stored: StoredReview | null, now: string): Merged {
   if (stored === null) return { kind: "added", row: incoming.row };
-  if (isStale(incoming, stored)) return { kind: "unchanged", row: stored, stale: true };
+  if (isStale(incoming, stored, now)) return { kind: "unchanged", row: stored, stale: true };
   const next = keepUnknown(incoming, stored);
   keepDecisions(next, stored, incoming);
   settleConsent(next, stored, incoming, now);

@@ -3,10 +3,11 @@ import { ANONYMOUS } from "../../privacy/people/minimize-name.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { idOfVariant } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
-import { haveOtherNumbers } from "../recognize/sketch.ts";
+import { haveOtherNumbers, haveSameWords } from "../recognize/sketch.ts";
 import { type Claims, nextVariant, variantsOf } from "./claimed-ids.ts";
 import { type CopyOf, findReadings, findSame } from "./find-copies.ts";
 import type { Comparison, Known } from "./known-rows.ts";
+import { isOfSourceAlone } from "./may-change.ts";
 
 const DUPLICATE_DAYS = 7;
 
@@ -46,6 +47,12 @@ export const copiesOf = (incoming: Prepared, known: Known, run: Comparison): Cop
     findRow: rowFinder(known, run),
   });
 
+/** What only a source brought hides a review of the owner while it says the same, and not if it says less or praises more. */
+const mayHide = ({ row }: Prepared, other: StoredReview, { brought }: Known, { bringer }: Comparison): boolean =>
+  bringer !== null ||
+  !isOfSourceAlone(brought.get(other.id)) ||
+  (other.rating === row.rating && haveSameWords(other.sketch, row.sketch));
+
 /**
  * The review of which a row from another source is a copy, written within a week: the one that was imported first stays.
  * A review that nobody can read yet hides no other one.
@@ -63,6 +70,7 @@ export function findOriginal(incoming: Prepared, id: string, known: Known, run: 
     (other) =>
       other.id !== id &&
       !run.isApart(own, other) &&
+      mayHide(incoming, other, known, run) &&
       other.source !== row.source &&
       (other.state === "published" || other.held_reason === "legal") &&
       Math.abs(dayNumber(other.date) - dayNumber(row.date)) <= DUPLICATE_DAYS,

@@ -148,7 +148,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer, olde
 }
 
 /** When a complete export was made, in ms; null if it is not complete or a folder that does not say. */
-function exportTime({ options }: ImportRun, file: Reviews): number | null {
+function exportTime({ options, deps }: ImportRun, file: Reviews): number | null {
   if (!options.complete && !file.complete) return null;
   if (options.exported_at !== null) return Date.parse(options.exported_at);
   if (!file.complete) {
@@ -156,7 +156,8 @@ function exportTime({ options }: ImportRun, file: Reviews): number | null {
       `${file.file} does not say when it was exported: with --complete, use --exported-at 2026-05-01T12:00:00Z (a review that is newer is not deleted)`,
     );
   }
-  return file.exported_ms;
+  // A clock that was wrong must not make every later export an older one.
+  return file.exported_ms === null ? null : Math.min(file.exported_ms, deps.now().getTime());
 }
 
 function describeFile(run: ImportRun, file: Reviews): FileFacts {

@@ -1,4 +1,4 @@
-import { APART_BY_OWNER } from "../reviews/likeness.ts";
+import { APART_BY_OWNER, SAME_BY_OWNER, WORDS_LENGTH } from "../reviews/likeness.ts";
 import {
   holdReview,
   publishReview,
@@ -12,9 +12,14 @@ import { keepChanged } from "./former-reviews.ts";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 
+/** What only a source brought, and what does not say the same as a copy that the owner has. */
+const SAYS_ELSE = `(SELECT original.id FROM review AS original
+  WHERE original.brought_by IS NOT NULL AND original.owner_run IS NULL
+    AND (original.rating <> review.rating OR substr(original.sketch, 1, ${WORDS_LENGTH}) <> substr(review.sketch, 1, ${WORDS_LENGTH})))`;
+
 /**
- * Held copies whose original is gone, or waits for a verification that the copy has. A copy of an erased review does not
- * appear by itself.
+ * Held copies whose original is gone, waits for a verification that the copy has, or was changed by the source that brought
+ * it. A copy of an erased review does not appear by itself.
  */
 const readOrphans = (tx: Queryable): Promise<StoredReview[]> =>
   tx.query(
@@ -22,7 +27,8 @@ const readOrphans = (tx: Queryable): Promise<StoredReview[]> =>
        duplicate_of NOT IN (SELECT id FROM review)
          AND duplicate_of NOT IN (SELECT id FROM tombstone WHERE NOT (${MAY_RETURN}))
        OR verification_method IS NOT NULL
-         AND duplicate_of IN (SELECT id FROM review WHERE held_reason IN ('unverified', 'duplicate')))
+         AND duplicate_of IN (SELECT id FROM review WHERE held_reason IN ('unverified', 'duplicate'))
+       OR (brought_by IS NULL OR owner_run IS NOT NULL) AND duplicate_of IN ${SAYS_ELSE} AND NOT ${SAME_BY_OWNER})
      ORDER BY CASE WHEN verification_method IS NULL THEN 1 ELSE 0 END, date, id`,
   );
 
@@ -48,7 +54,9 @@ export async function releaseDuplicates(
   for (const copy of await readOrphans(tx)) {
     if (run !== null) await keepChanged(tx, run, copy.id);
     const equal = copy.match_key === null ? [] : await readReviewsByMatch(tx, [copy.match_key]);
-    const shown = equal.find(({ state, source }) => state === "published" && source !== copy.source);
+    const shown = equal.find(
+      ({ id, state, source }) => state === "published" && source !== copy.source && id !== copy.duplicate_of,
+    );
     const original = successors.get(copy.duplicate_of ?? "") ?? shown?.id;
     if (original !== undefined) await nameOriginal(tx, copy.id, original);
     else {

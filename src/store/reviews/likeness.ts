@@ -19,7 +19,7 @@ export const LIKENESS_TABLE: readonly string[] = [
 ];
 
 /** The hash of the whole text is at the beginning of a sketch. */
-const WORDS_LENGTH = 8;
+export const WORDS_LENGTH = 8;
 type Decidable = Pick<StoredReview, "id" | "sketch">;
 const wordsOf = ({ sketch }: Decidable): string => sketch?.slice(0, WORDS_LENGTH) ?? "";
 

@@ -54,17 +54,35 @@ function agree(one: readonly number[], other: readonly number[]): boolean {
   return fewer === 0 || countCommon(one, other) * 2 > fewer;
 }
 
+/**
+ * How many pieces may be equal: those of the text, of its translation, or of both. Only one of two copies may have the
+ * translation, and be cut in the text.
+ */
+function sizeFor({ wholes, words, pieces }: Sketch, common: number): number {
+  const of_text = Math.max(words - 1, 1);
+  const sizes = wholes.length > 1 ? [of_text, pieces.length - of_text].sort((a, b) => a - b) : [];
+  return sizes.find((size) => size >= common) ?? pieces.length;
+}
+
+/** How many words are equal: those of the text of one of them, which may be the translation of the other. */
+function wordsOf(equal: string, [one, other]: readonly [Sketch, Sketch]): number {
+  const texts = [one, other].filter(({ wholes }) => wholes[0] === equal).map(({ words }) => words);
+  return texts.length > 0 ? Math.max(...texts) : Math.min(one.words, other.words);
+}
+
 export function compareWords(one: Sketch, other: Sketch): Overlap | null {
   if (one.wholes.length === 0 || other.wholes.length === 0) return null;
   const digits = agree(one.digits, other.digits);
   const numbers = digits && agree(present(one.numbers), present(other.numbers));
-  if (one.wholes.some((whole) => other.wholes.includes(whole)))
-    return numbers ? { how: "equal", words: Math.min(one.words, other.words), share: 1, shorter: null } : null;
-  const [few, many] = one.pieces.length <= other.pieces.length ? [one, other] : [other, one];
-  const count = few.pieces.length;
+  const equal = one.wholes.find((whole) => other.wholes.includes(whole));
+  if (equal !== undefined)
+    return numbers ? { how: "equal", words: wordsOf(equal, [one, other]), share: 1, shorter: null } : null;
+  const common = countCommon(one.pieces, other.pieces);
+  const [size, other_size] = [sizeFor(one, common), sizeFor(other, common)];
+  const [few, count, largest] = size <= other_size ? [one, size, other_size] : [other, other_size, size];
   if (count === 0) return null;
-  const share = countCommon(one.pieces, other.pieces) / count;
-  const part = count < PART * many.pieces.length;
+  const share = Math.min(1, common / count);
+  const part = count < PART * largest;
   // Equal but for numbers: two reviews. A part may lack some of them.
   if (!(part ? digits : numbers)) return null;
   const shorter = few === one ? "one" : "other";

@@ -66,6 +66,10 @@ describe("two copies", () => {
     expect(like(sketch(whole), of(original))).toBe("same");
     expect(like(sketch(whole), of(WORDS))).toBe("same");
     expect(like(sketch(whole), of(`${WORDS.slice(0, 60)}...`))).toBe("same");
+    const cut = { ...sketched(original), given: { text: `${original.slice(0, 50)}…`, translation: WORDS } };
+    expect(like(sketch(cut), of(original))).toBe("same");
+    const short = { ...sketched("Volvería mañana"), given: { text: "Volvería mañana", translation: WORDS } };
+    expect(like(sketch(short), of(WORDS, { minimized: "Anonymous" }))).toBe("same");
   });
 
   test("are not the same if somebody writes again with nearly the same words, weeks later", () => {

@@ -14,28 +14,35 @@ const HARBOR = {
 };
 const COUNTRIES: Record<string, string> = { es: "MX", de: "DE", fr: "FR", pt: "BR", it: "IT", nl: "NL" };
 
-/** Half of each section made the rules; nobody looked at the other one while they were made. */
+/**
+ * Of the fourth set, every other line of a section made the rules; the rules were made with all of the fifth. The other lines of
+ * the fourth and all of the sixth are held out: nobody looked at them while the rules were made.
+ */
 export type Half = "development" | "held-out";
+const SETS = ["fourth", "fifth", "sixth"] as const;
+const halfOf = (set: (typeof SETS)[number], at: number): Half =>
+  set === "sixth" || (set === "fourth" && at % 2 === 0) ? "held-out" : "development";
 export type MarkedLine = Line & { voice: string };
 export type MarkedReply = Reply & { kind: string };
 
-/** Each line of a file with the words of its section, and its half. */
-function* readSections(file: string): Generator<{ section: string[]; half: Half; row: string }> {
-  let section: string[] = [];
-  let at = 0;
-  for (const row of readFileSync(new URL(file, import.meta.url), "utf8").split("\n")) {
-    if (row.startsWith("## ")) [section, at] = [row.slice(3).split(" "), 0];
-    else if (row !== "" && !row.startsWith("#")) {
-      at += 1;
-      yield { section, half: at % 2 === 0 ? "held-out" : "development", row };
+/** Each line of the half with the words of its section. */
+function* readSections(what: "lines" | "replies", half: Half): Generator<{ section: string[]; row: string }> {
+  for (const set of SETS) {
+    let section: string[] = [];
+    let at = 0;
+    for (const row of readFileSync(new URL(`./${set}-${what}.txt`, import.meta.url), "utf8").split("\n")) {
+      if (row.startsWith("## ")) [section, at] = [row.slice(3).split(" "), 0];
+      else if (row !== "" && !row.startsWith("#")) {
+        at += 1;
+        if (halfOf(set, at) === half) yield { section, row };
+      }
     }
   }
 }
 
 export function readMarkedLines(half: Half): MarkedLine[] {
   const found: MarkedLine[] = [];
-  for (const { section, half: of, row } of readSections("./fourth-lines.txt")) {
-    if (of !== half) continue;
+  for (const { section, row } of readSections("lines", half)) {
     const [lang = "", kind = "", voice = ""] = section;
     const redacted = [...row.matchAll(/\{([^}]*)\}/g)].map(([, passage = ""]) => passage);
     const context = { ...HARBOR, country: COUNTRIES[lang] ?? HARBOR.country };
@@ -46,8 +53,7 @@ export function readMarkedLines(half: Half): MarkedLine[] {
 
 export function readMarkedReplies(half: Half): MarkedReply[] {
   const found: MarkedReply[] = [];
-  for (const { section, half: of, row } of readSections("./fourth-replies.txt")) {
-    if (of !== half) continue;
+  for (const { section, row } of readSections("replies", half)) {
     const [lang = "", kind = ""] = section;
     found.push({ lang, kind, text: row.slice(2), held: row.startsWith("-"), because: [] });
   }

@@ -68,6 +68,8 @@ export const KNOWN = [
   ...linesOf(read("known.txt")).flatMap((line) => line.split("|")),
   ...wordsEach([...listOf(publics, "artist"), ...listOf(publics, "author")], 2),
 ];
+/** Companies, shows, hospitals and others that are called like people, and those people and places. */
+export const CALLED_SO = wordsEach([...KNOWN, ...PLACES, ...listOf(publics, "known")], 2);
 export const TEMPLATES = readLists("templates.txt");
 
 const CORPUS = ["train-by-text", "net-1", "net-2", "net-3", "train-es", "net-es"];

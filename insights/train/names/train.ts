@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fold } from "../../../src/privacy/fold.ts";
-import { featuresOf, findCandidates, readWords, tokenAt } from "../../../src/privacy/names/name-candidates.ts";
+import { featuresOf, findCandidates, hashRow, readWords, tokenAt } from "../../../src/privacy/names/name-candidates.ts";
 import {
   addKind,
   DICTIONARY_BITS,
@@ -13,10 +13,10 @@ import {
   renderNameModel,
   WEIGHTS,
 } from "../../../src/privacy/names/name-model.ts";
-import { hashPlainWord } from "../../../src/privacy/names/name-tokens.ts";
+import { hashPlainWord, readTokens } from "../../../src/privacy/names/name-tokens.ts";
 import { buildExamples, type Example } from "./examples.ts";
 import { createRandom } from "./random.ts";
-import { readDictionary, readWordKinds } from "./sources.ts";
+import { CALLED_SO, readDictionary, readWordKinds } from "./sources.ts";
 
 const SEED = 47;
 const EPOCHS = 4;
@@ -34,6 +34,10 @@ function buildTables(): NameModel {
   const dictionary = new Uint8Array(DICTIONARY_BITS / 8);
   for (const [word, given, family, common] of readWordKinds())
     addKind(kinds, hashPlainWord(word, 0, word.length), { given, family, common });
+  for (const row of CALLED_SO) {
+    const tokens = readTokens(fold(row));
+    addKind(kinds, hashRow(tokens, 0, tokens.count - 1), null);
+  }
   for (const word of readDictionary())
     for (const bit of dictionaryBits(hashPlainWord(word, 0, word.length)))
       dictionary[bit >>> 3] = (dictionary[bit >>> 3] ?? 0) | (1 << (bit & 7));

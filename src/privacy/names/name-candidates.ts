@@ -110,7 +110,8 @@ const isInside = ({ tokens, voice }: ReadWords, at: number): boolean => {
   return shape === INITIAL || PARTICLES.has(u32At(tokens.hash, at)) || voice !== MIXED || isCapital(shape);
 };
 
-const LONGEST = 5;
+/** The most words of a name. */
+export const LONGEST = 5;
 
 function isTitled(read: ReadWords, at: number): boolean {
   const { gap, shape, hash } = read.tokens;
@@ -118,6 +119,10 @@ function isTitled(read: ReadWords, at: number): boolean {
   if (at === 0 || (before !== SPACE && before !== AFTER_INITIAL && before !== STOP)) return false;
   return TITLES.has(u32At(hash, at - 1)) && u8At(shape, at) !== INITIAL && mayEnd(read, at, at);
 }
+
+/** The hash of a row of words, whatever is between them. */
+export const hashRow = ({ hash }: NameTokens, first: number, last: number): number =>
+  hash.subarray(first, last + 1).reduce(mix, last - first) >>> 0;
 
 /** All that may be a name. A name has at most five words, with nothing between them but spaces. */
 export function findCandidates(read: ReadWords): NameCandidate[] {

@@ -1,7 +1,7 @@
 import { i8At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 
 /**
- * What the recognizer of names has learned: the kinds of 100,000 words, the words of a dictionary (a Bloom filter), and
+ * What the recognizer of names has learned: the kinds of 100,000 words and the rows of words that everybody knows, the words of a dictionary (a Bloom filter), and
  * the weights of features. All are integers, so that every machine gives the same answer.
  */
 export type NameModel = { kinds: Uint32Array; dictionary: Uint8Array; weights: Int8Array };
@@ -28,13 +28,24 @@ const secondBit = (hash: number): number => (Math.imul(hash, 0x9e3779b1) >>> 0) 
 export const dictionaryBits = (hash: number): [number, number] => [hash % DICTIONARY_BITS, secondBit(hash)];
 const hasBit = (bits: Uint8Array, at: number): boolean => (u8At(bits, at >>> 3) & (1 << (at & 7))) !== 0;
 
-function lookUp({ kinds, dictionary }: NameModel, hash: number): WordKind {
+/** The code in the table; -1 if it has none. */
+function codeOf({ kinds }: NameModel, hash: number): number {
   const tag = hash >>> KIND_BITS;
   for (let slot = hash % KIND_SLOTS; ; slot = (slot + 1) % KIND_SLOTS) {
     const entry = u32At(kinds, slot);
-    if (entry === 0) break;
-    if (entry >>> KIND_BITS === tag) return KINDS[entry & KIND_MASK] ?? NOTHING;
+    if (entry === 0) return -1;
+    if (entry >>> KIND_BITS === tag) return entry & KIND_MASK;
   }
+}
+
+/** The code of a row of words that everybody knows: "Serena Williams", "Merrill Lynch". No kind of word has it. */
+const KNOWN = KIND_MASK;
+export const isKnown = (model: NameModel, hash: number): boolean => codeOf(model, hash) === KNOWN;
+
+function lookUp(model: NameModel, hash: number): WordKind {
+  const { dictionary } = model;
+  const code = codeOf(model, hash);
+  if (code !== -1) return KINDS[code] ?? NOTHING;
   const known = hasBit(dictionary, hash % DICTIONARY_BITS) && hasBit(dictionary, secondBit(hash));
   return known ? IN_DICTIONARY : NOTHING;
 }
@@ -58,10 +69,10 @@ export function kindOfWord(model: NameModel, hash: number): WordKind {
   return kind;
 }
 
-export function addKind(kinds: Uint32Array, hash: number, kind: WordKind): void {
+export function addKind(kinds: Uint32Array, hash: number, kind: WordKind | null): void {
   let slot = hash % KIND_SLOTS;
   while (u32At(kinds, slot) !== 0) slot = (slot + 1) % KIND_SLOTS;
-  kinds[slot] = ((hash >>> KIND_BITS) << KIND_BITS) | kindCodeOf(kind);
+  kinds[slot] = ((hash >>> KIND_BITS) << KIND_BITS) | (kind === null ? KNOWN : kindCodeOf(kind));
 }
 
 export function scoreOf({ weights }: NameModel, features: readonly number[]): number {

@@ -131,7 +131,7 @@ const BEFORE_NAME = 70;
 const TITLED = new RegExp(PATTERNS["titled pattern"], "gu");
 /** Dona Cida is a first name with a title; only a full name after it tells who she is. */
 const HONORED = new RegExp(
-  String.raw`(?<!\p{L})(?:[Dd]ona|[Dd]oña|[Dd]on|[Ss]eu|Miss)\s(?<value>${PATTERNS["full name pattern"]})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:[Dd]ona|[Dd]oña|[Dd]on|[Ss]eu)\s(?<value>${PATTERNS["full name pattern"]})(?!\p{L})`,
   "gu",
 );
 

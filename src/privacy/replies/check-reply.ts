@@ -3,8 +3,8 @@ import { anyOf, parsePatterns } from "../pattern-file.ts";
 import text_of_lists from "./check-reply.words.txt" with { type: "text" };
 import text_of_words from "./public.words.txt" with { type: "text" };
 import { inAnyLanguage, isReplyLanguage } from "./reply-languages.ts";
-import { findTelling, mayTell } from "./reply-model.ts";
-import { EVENTS, findTold } from "./reply-persons.ts";
+import { findTelling, isHarmless, mayTell } from "./reply-model.ts";
+import { EVENTS, findTold, isAddressed } from "./reply-persons.ts";
 
 /**
  * Clinics were fined for their replies, not for what patients wrote. A reply that confirms that somebody is or was a
@@ -81,7 +81,9 @@ const FEW_WORDS = 6;
 export function checkReply(text: string, language: string | null = null): HeldReply | null {
   const words: string[] = [];
   const isGeneral = (sentence: string) => (GENERAL.test(sentence) || OFFER.test(sentence)) && !DIRECT.test(sentence);
-  const sentences = text.split(SENTENCE).filter((sentence) => !isGeneral(sentence));
+  const sentences = text
+    .split(SENTENCE)
+    .filter((sentence) => !isGeneral(sentence) && (isAddressed(sentence) || !isHarmless(sentence)));
   for (const sentence of sentences) {
     for (const rule of RULES) for (const match of sentence.matchAll(rule)) words.push(match[0].trim());
     words.push(...findPersonal(sentence));

@@ -21,13 +21,16 @@ const MOST_SHOWN = 60;
 /** "Ha!" tells nothing. */
 const FEWEST_WORDS = 3;
 
+/** Whether a sentence is said to somebody, or of what they did. */
+export const isAddressed = (sentence: string): boolean =>
+  YOU.test(sentence) || GERMAN_YOU.test(sentence) || DROPPED.test(sentence);
+
 /** What happened to the author or at one visit, and what is told without any courtesy, no matter who is addressed. */
 export function findTold(sentence: string): string[] {
   const told = sentence.trim();
   if (!TOLD.test(told) || told.split(/\s+/u).length < FEWEST_WORDS) return [];
-  const addressed = YOU.test(told) || GERMAN_YOU.test(told) || DROPPED.test(told);
   const happened =
-    EVENT.test(told) || (!COURTESY.test(told) && (addressed || !(OWN.test(told) || PREMISES.test(told))));
+    EVENT.test(told) || (!COURTESY.test(told) && (isAddressed(told) || !(OWN.test(told) || PREMISES.test(told))));
   return happened ? [told.slice(0, MOST_SHOWN)] : [];
 }
 

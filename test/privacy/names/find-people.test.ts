@@ -31,11 +31,21 @@ test.each([
   expect(clinic.redact(text).text).toBe(shown);
 });
 
+test("somebody who is called like a person whom everybody knows is found by what is said of them", () => {
+  expect(clinic.redact("my neighbor Kevin Hart drove me").text).toBe("my neighbor Kevin H. drove me");
+  expect(clinic.redact("Great place. Signed, Winifred Williams").text).toBe("Great place. Signed, Winifred W.");
+});
+
 test.each([
   "Dana Whitlock and MARCUS REYES are the best, and so is whitlock family therapy",
   "my husband Jim and our son Oskar love Dana",
   "I have Parkinson's Disease and did the Epley maneuver",
   "Serena Williams has nothing on me",
+  "Merrill Lynch parking is not for patients.",
+  "More Homer Simpson than Michael Phelps, but they were kind.",
+  "DALLAS TEXAS HAS NOTHING ON THIS",
+  "Por la glorieta de Cristóbal Colón, fácil de llegar.",
+  "Yours truly, Miss Two Left Feet",
   "We drove from San Antonio on Martin Luther King Boulevard",
   "THANK YOU ALL VERY MUCH",
   "Great Job Everyone",
@@ -58,7 +68,7 @@ test("a name within an address is left to the address: nothing reads what anothe
   expect(redact("insta @maria_santos", author).text).toBe("insta [handle]");
 });
 
-describe("the fourth set, labeled before the recognizer was made", () => {
+describe("the sets that are held out", () => {
   const lines = readMarkedLines("held-out");
   const names = lines.filter(({ class: kind }) => kind === "name");
 
@@ -68,6 +78,12 @@ describe("the fourth set, labeled before the recognizer was made", () => {
       .filter(([voice]) => voice !== "last")
       .filter(([, of]) => recallOf(scoreLines(of, findInLine).total) < 0.85);
     expect(weak.map(([voice]) => voice)).toEqual([]);
+  });
+
+  test("hardly any harmless line is altered", () => {
+    const harmless = lines.filter(({ redacted }) => redacted.length === 0);
+    const { altered } = scoreLines(harmless, findInLine).total;
+    expect(altered / harmless.length).toBeLessThanOrEqual(0.03);
   });
 });
 

@@ -1,7 +1,7 @@
 import { plainOf } from "../../snapshot/meaning/lexicon.ts";
 import { nearIds, readPhrase } from "../../snapshot/meaning/read-phrase.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
-import { type ReadWord, understoodAs, unknownName } from "./find-name.ts";
+import { namedElse, type ReadWord, understoodAs, unknownName } from "./find-name.ts";
 import type { Aspect } from "./short-insights.ts";
 
 /**
@@ -33,7 +33,27 @@ export function completeAspect(index: ReviewIndex, aspects: readonly Aspect[], g
 }
 
 export const aspectList = (aspects: readonly Aspect[]): string =>
-  aspects.map(({ id, label }) => `${id} (${label})`).join(", ");
+  aspects.map(({ id, label }) => `${id} (${label})`).join(", ") || "none";
+
+/** An aspect of the business's trade that no review mentions. */
+const unmentioned = (id: string, label: string): Aspect => ({
+  id,
+  label,
+  mention_count: 0,
+  positive_count: 0,
+  neutral_count: 0,
+  mixed_count: 0,
+  negative_count: 0,
+  positive_pct: null,
+  score: null,
+  ci95: null,
+  enough: false,
+  average_rating_when_mentioned: null,
+  trend: null,
+  top_phrases: [],
+  example_review_ids: [],
+  quotes: [],
+});
 
 /** The aspect that a phrase means, or a fault if it means none of these, or several equally well. */
 export function findAspect(
@@ -42,13 +62,12 @@ export function findAspect(
   given: string,
 ): { aspect: Aspect; understood?: ReadWord } | { fault: string } {
   const reading = readPhrase(index, "aspect", given);
-  const aspect = aspects.find(({ id }) => id === reading?.id);
-  if (!reading || !aspect) {
-    const near = nearIds(index, "aspect", given).filter((id) => aspects.some((one) => one.id === id));
-    const fault = unknownName("aspect", given, near, aspectList(aspects));
-    return { fault: `${fault}. For any other word use search_reviews with query` };
+  if (!reading) {
+    const fault = unknownName("aspect", given, nearIds(index, "aspect", given), aspectList(aspects));
+    return { fault: `${fault}${namedElse(index, "aspect", given)}. For any other word use search_reviews with query` };
   }
-  const { id, label } = aspect;
+  const { id, label } = reading;
+  const aspect = aspects.find((one) => one.id === id) ?? unmentioned(id, label);
   const note = `is part of the aspect ${id} (${label}): these numbers are for the whole aspect. For the word alone, use search_reviews with query`;
   return { aspect, ...understoodAs(given, reading, note) };
 }

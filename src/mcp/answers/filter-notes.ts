@@ -2,11 +2,11 @@ import { foldQuery } from "../../model/basics/search-folding.ts";
 import { MEANING_KINDS, MEANINGS, type MeaningKind } from "../../model/meaning.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import type { Dimension } from "../../model/statistics.ts";
-import { nearIds, readPhrase } from "../../snapshot/meaning/read-phrase.ts";
+import { nearIds } from "../../snapshot/meaning/read-phrase.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
 import { quotedValue } from "../protocol/json-rpc.ts";
 import { countedTechnicians } from "./entity.ts";
-import { namesOf, unknownName } from "./find-name.ts";
+import { namedElse, namesOf, unknownName } from "./find-name.ts";
 import type { View } from "./snapshot-view.ts";
 
 /** An unknown name matches nothing, as over HTTP. The note says so and suggests names. */
@@ -16,9 +16,7 @@ function noteUnknown(view: View, kind: MeaningKind, wanted: string | undefined):
   const all = Array.from(index[`${kind}_labels`], ([id, name]) => ({ id, name }));
   const items = kind === "technician" ? countedTechnicians(view) : all;
   const near = nearIds(index, kind, wanted).flatMap((id) => items.find((item) => item.id === id)?.name ?? []);
-  const other = MEANING_KINDS.filter((one) => one !== kind).flatMap((one) => readPhrase(index, one, wanted) ?? [])[0];
-  const instead = other ? `; as ${MEANINGS[other.kind]} it is ${other.id}` : "";
-  return [`nothing matches: ${unknownName(kind, wanted, near, namesOf(items))}${instead}`];
+  return [`nothing matches: ${unknownName(kind, wanted, near, namesOf(items))}${namedElse(index, kind, wanted)}`];
 }
 
 /** Notes a language that no review has. Agents also send the English names of languages. */

@@ -1,4 +1,4 @@
-import type { MeaningKind } from "../../model/meaning.ts";
+import { MEANING_KINDS, MEANINGS, type MeaningKind } from "../../model/meaning.ts";
 import { nearIds, type PhraseReading, readPhrase } from "../../snapshot/meaning/read-phrase.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { quotedValue } from "../protocol/json-rpc.ts";
@@ -20,6 +20,12 @@ export function unknownName(kind: string, given: string, near: readonly string[]
   return near.length === 0
     ? `${fault}; the ${kind}s are: ${all}`
     : `${fault}; did you mean ${near.slice(0, 5).join(" or ")}? The ${kind}s are: ${all}`;
+}
+
+/** What a phrase means that means nothing of this kind (null: that no review has). */
+export function namedElse(index: ReviewIndex, kind: MeaningKind | null, given: string): string {
+  const [other] = MEANING_KINDS.filter((one) => one !== kind).flatMap((one) => readPhrase(index, one, given) ?? []);
+  return other ? `; as ${MEANINGS[other.kind]} it is ${other.id}` : "";
 }
 
 export const namesOf = (items: readonly { name: string }[]): string => {

@@ -111,7 +111,8 @@ const headOf = (index: ReviewIndex, { understood }: Asked, dates: Dates) => ({
 
 function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: string[]): Iterable<unknown> {
   const { aspect } = asked;
-  const head = { ...headOf(index, asked, null), ...noteMember(themeCoverage(index)) };
+  const notes = [...zeroNote(aspect.mention_count, null), ...themeCoverage(index)];
+  const head = { ...headOf(index, asked, null), ...noteMember(notes) };
   for (const quotes of [20, 10, 5, 2]) {
     yield {
       ...head,

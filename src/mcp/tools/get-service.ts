@@ -1,5 +1,4 @@
-import { SURE } from "../../model/meaning.ts";
-import { nearIds, type PhraseReading, readPhrase } from "../../snapshot/meaning/read-phrase.ts";
+import { nearIds, type PhraseReading, readService } from "../../snapshot/meaning/read-phrase.ts";
 import { NONE } from "../../snapshot/search/filters.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
@@ -13,7 +12,7 @@ import {
   withNewest,
   withoutQuotes,
 } from "../answers/entity.ts";
-import { namesOf, understoodAs, unknownName } from "../answers/find-name.ts";
+import { namedElse, namesOf, understoodAs, unknownName } from "../answers/find-name.ts";
 import { sinceArgument, untilArgument } from "../answers/result-page.ts";
 import { formOf, includeReplies, type ReviewForm } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
@@ -29,13 +28,6 @@ function listServices(view: View, dates: Dates): ToolAnswer {
 
 const NOT_A_SERVICE =
   "a condition that reviews mention, not a service: it is counted and never quoted. For the reviews, use search_reviews with condition";
-
-/** What a phrase names: a service, or a condition if that is more certain. */
-function readService({ index }: View, given: string): PhraseReading | null {
-  const [service, condition] = [readPhrase(index, "service", given), readPhrase(index, "condition", given)];
-  const sureOf = (reading: PhraseReading | null) => (reading ? SURE.length - SURE.indexOf(reading.sure) : 0);
-  return sureOf(condition) > sureOf(service) ? condition : service;
-}
 
 function answerCondition(
   view: View,
@@ -63,10 +55,12 @@ function answerCondition(
 
 function noService(view: View, given: string): ToolAnswer {
   const services = view.snapshot.profile?.services ?? [];
-  const ids = nearIds(view.index, "service", given);
-  const near = services.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const { index } = view;
+  const [near = []] = (["service", "condition"] as const)
+    .map((kind) => nearIds(index, kind, given).flatMap((id) => index[`${kind}_labels`].get(id) ?? []))
+    .filter(({ length }) => length > 0);
   const fault = unknownName("service", given, near, namesOf(services));
-  return { fault: `${fault}. For any other word use search_reviews with query` };
+  return { fault: `${fault}${namedElse(index, "service", given)}. For any other word use search_reviews with query` };
 }
 
 export const getService = defineTool({
@@ -90,7 +84,7 @@ export const getService = defineTool({
   answer: (view, { service: given, include, ...values }): ToolAnswer => {
     const dates = datesAsked(values);
     if (given === undefined) return listServices(view, dates);
-    const reading = readService(view, given);
+    const reading = readService(view.index, given);
     if (reading?.kind === "condition") return answerCondition(view, given, reading, dates, formOf(include));
     const { index, insights, snapshot } = view;
     const item = snapshot.profile?.services.find(({ id }) => id === reading?.id);

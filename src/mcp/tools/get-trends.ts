@@ -5,7 +5,7 @@ import { ASPECT_LABELS, type AspectPostings, type Postings, type ReviewIndex } f
 import { NONE, themeCoverage } from "../../snapshot/search/filters.ts";
 import { number, text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
-import { ofDates } from "../answers/date-range.ts";
+import { ofDates, zeroNote } from "../answers/date-range.ts";
 import { countedTechnicians, starsOf } from "../answers/entity.ts";
 import { findNamed, namesOf, type ReadWord, unknownName } from "../answers/find-name.ts";
 import { noteMember } from "../answers/result-page.ts";
@@ -171,7 +171,10 @@ export const getTrends = defineTool({
     const months = monthly.map(({ month }) => month);
     const aspect_monthly = asked && aspectMonths(index, index.by_aspect.get(asked.aspect.id), months);
     const value = {
-      ...headOf(view, asked, insights ? themeCoverage(index) : []),
+      ...headOf(view, asked, [
+        ...(asked ? zeroNote(asked.aspect.mention_count, null) : []),
+        ...(insights ? themeCoverage(index) : []),
+      ]),
       ...(aspect_monthly ? { aspect_monthly } : {}),
       trend: insights?.temporal.trend ?? null,
       monthly: monthly.map((month) => ({ ...month, enough: month.review_count >= ENOUGH_MENTIONS })),

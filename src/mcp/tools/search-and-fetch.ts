@@ -7,6 +7,7 @@ import { inTurns } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
 import { cleanJson } from "../answers/clean-json.ts";
+import { namedElse } from "../answers/find-name.ts";
 import { noteMember } from "../answers/result-page.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import { noReview, reviewIdOf } from "./get-review.ts";
@@ -26,10 +27,10 @@ const resultAt = (index: ReviewIndex, position: Position, words: readonly string
 };
 
 const renderResults = (index: ReviewIndex, positions: readonly Position[], query: string): ToolAnswer => {
-  const none = positions.length === 0 ? ["no published review has these words, or at least half of them"] : [];
+  const none = `no published review has these words, or at least half of them${namedElse(index, null, query)}`;
   const words = tellingWords(query);
   const results = positions.map((position) => resultAt(index, position, words));
-  return { structured: cleanJson(JSON.stringify({ ...noteMember(none), results })) };
+  return { structured: cleanJson(JSON.stringify({ ...noteMember(positions.length === 0 ? [none] : []), results })) };
 };
 
 export const searchTool = defineTool({

@@ -1,7 +1,7 @@
 import { MEANING_KINDS, MEANINGS, type Understood } from "../../model/meaning.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import type { ReviewIndex } from "../review-index.ts";
-import { readPhrase } from "./read-phrase.ts";
+import { readPhrase, readService } from "./read-phrase.ts";
 
 /** Filters with ids in place of the words that were given, and how those words were read. */
 export type ReadFilters = { filters: SearchFilters; understood: Understood[] };
@@ -15,7 +15,8 @@ export function readFilters(index: ReviewIndex, given: SearchFilters): ReadFilte
     const asked = given[parameter];
     if (asked === undefined) continue;
     const reading = readPhrase(index, kind, asked);
-    if (!reading) continue;
+    // "Shoulder" is a condition, although the name of a service may have the word.
+    if (!reading || (kind === "service" && readService(index, asked)?.kind === "condition")) continue;
     const { id, label, sure, own } = reading;
     filters[parameter] = id;
     if (!own) understood.push({ parameter, asked, kind, id, label, sure });

@@ -1,6 +1,6 @@
 import { foldForSearch, foldQuery } from "../../model/basics/search-folding.ts";
-import type { MeaningKind, Sure } from "../../model/meaning.ts";
-import { editDistance, suggest } from "../../spelling.ts";
+import { type MeaningKind, SURE, type Sure } from "../../model/meaning.ts";
+import { editDistance, editDistanceWithin, suggest } from "../../spelling.ts";
 import type { ReviewIndex } from "../review-index.ts";
 import { contentKey, contentOf, type Lexicon, type LexiconEntry, lexiconOf, plainOf, wordFits } from "./lexicon.ts";
 
@@ -95,6 +95,14 @@ export function readPhrase(index: ReviewIndex, kind: MeaningKind, given: string)
   return likely === undefined || likely === null ? null : read(index, kind, likely, "likely");
 }
 
+const sureOf = (reading: PhraseReading | null): number => (reading ? SURE.length - SURE.indexOf(reading.sure) : 0);
+
+/** What a phrase names: a service, or a condition if that is more certain. */
+export function readService(index: ReviewIndex, given: string): PhraseReading | null {
+  const [service, condition] = [readPhrase(index, "service", given), readPhrase(index, "condition", given)];
+  return sureOf(condition) > sureOf(service) ? condition : service;
+}
+
 /** Comparing longer words would be slow, and they are not typing errors. */
 const MAX_TYPO_CHARACTERS = 60;
 const MOST_NEAR = 5;
@@ -111,10 +119,8 @@ export function nearest(given: string, spellings: ReadonlyMap<string, string>): 
   return key === undefined ? [] : [key];
 }
 
-/** Ids that somebody may have meant by a phrase that means nothing of this kind: those that share most of its words. */
-export function nearIds(index: ReviewIndex, kind: MeaningKind, given: string): string[] {
-  const { entries, names, synonyms } = lexiconOf(index, kind);
-  const content = contentOf(given, kind);
+/** Ids of the entries that have the most of these words, if they have any. */
+function sharingMost(entries: readonly LexiconEntry[], content: readonly string[]): string[] {
   const shared = entries.map(({ id, bag, phrases }) => ({
     id,
     count: content.filter(
@@ -122,8 +128,27 @@ export function nearIds(index: ReviewIndex, kind: MeaningKind, given: string): s
     ).length,
   }));
   const most = Math.max(1, ...shared.map(({ count }) => count));
-  const sharing = shared.filter(({ count }) => count === most).map(({ id }) => id);
-  if (sharing.length > 0) return sharing.slice(0, MOST_NEAR);
+  return shared.flatMap(({ id, count }) => (count === most ? [id] : [])).slice(0, MOST_NEAR);
+}
+
+/** Shorter words are close to too many others. */
+const LEAST_TYPO_CHARACTERS = 5;
+
+/** The words of the entries that are one typing error from these: fascitis for fasciitis. */
+function respelled(entries: readonly LexiconEntry[], content: readonly string[]): string[] {
+  const known = [...new Set(entries.flatMap(({ bag, phrases }) => [...bag, ...phrases.flat()]))];
+  return content
+    .filter(({ length }) => length >= LEAST_TYPO_CHARACTERS && length <= MAX_TYPO_CHARACTERS)
+    .flatMap((word) => known.filter((other) => editDistanceWithin(word, other, 1) !== null));
+}
+
+/** Ids that somebody may have meant by a phrase that means nothing of this kind: those that share most of its words. */
+export function nearIds(index: ReviewIndex, kind: MeaningKind, given: string): string[] {
+  const { entries, names, synonyms } = lexiconOf(index, kind);
+  const content = contentOf(given, kind);
+  const sharing = sharingMost(entries, content);
+  if (sharing.length > 0) return sharing;
   const spellings = new Map([...names, ...Array.from(synonyms, ([key, [id = ""]]) => [key, id] as const)]);
-  return nearest(given, spellings);
+  const near = nearest(given, spellings);
+  return near.length > 0 ? near : sharingMost(entries, respelled(entries, content));
 }

@@ -1,7 +1,11 @@
 export const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u;
 
+/** Words whose ending is none: "even" is no form of evening. */
+const NO_FORM = /^(?:evenings?)$/;
+
 /** The word without endings that other forms of it lack: waits and wait, needling and needle. */
 export const stemOf = (word: string): string => {
+  if (NO_FORM.test(word)) return word.replace(/s$/, "");
   const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
   return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
 };
@@ -18,7 +22,7 @@ export const ENDED = /^s?(?![\p{L}\p{N}\p{M}])/u;
 
 /** The beginning that more distant forms of a word share. Null if it is the word itself or says too little. */
 export function farStemOf(word: string): string | null {
-  const stem = word.replace(FAR_ENDING, "");
+  const stem = NO_FORM.test(word) ? word : word.replace(FAR_ENDING, "");
   return stem === word || stem.length < LEAST_BEGINNING ? null : stem;
 }
 

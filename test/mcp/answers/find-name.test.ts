@@ -100,6 +100,15 @@ describe("a word that is not an exact name", () => {
   });
 });
 
+test("an aspect of the trade that no review mentions counts zero, and the answer says so", async () => {
+  const note = "no published review mentions it; that says nothing about the business";
+  for (const given of [{ aspect: "scheduling" }, { aspect: "citas", limit: 3 }]) {
+    const { aspect, note: said } = await call("get_aspect_sentiment", given);
+    expect([aspect.id, aspect.mention_count, aspect.score, said]).toEqual(["scheduling", 0, null, note]);
+  }
+  expect(await call("get_trends", { aspect: "scheduling" })).toMatchObject({ note, aspects: [{ mention_count: 0 }] });
+});
+
 describe("an unknown name", () => {
   test.each([
     [

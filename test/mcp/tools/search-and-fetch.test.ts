@@ -3,6 +3,8 @@ import { reviewRow } from "../../rows.ts";
 import { startClinic, TOMBSTONE } from "../clinic.ts";
 import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 
+const NOTHING = "no published review has these words, or at least half of them";
+
 const TEXTS = [
   "The parking lot was full, and I waited.",
   "My shoulder surgery went well; parking was easy.",
@@ -94,9 +96,28 @@ describe("search in plain words", () => {
     expect(results.map(({ id }: Wire) => Number(id))).toEqual([1]);
   });
 
+  test("words of asking say nothing, and evening is no form of even", async () => {
+    const rows = [
+      reviewRow(1, { text: "No complaints whatsoever." }),
+      reviewRow(2, { text: "They billed me twice, even now." }),
+      reviewRow(3, { text: "Me atendió la recepción." }),
+      reviewRow(4, { text: "I asked to speak with the boss." }),
+    ];
+    const other = startEndpoint(await testSnapshot({ rows, analyzed: true }));
+    const found = async (query: string) => {
+      const { results, note } = await callTool(other.url, "search", { query });
+      return [...results.map(({ id }: Wire) => Number(id)), ...(note ? [note] : [])];
+    };
+    expect(await found("complaints about billing")).toEqual([2]);
+    expect(await found("¿qué quejas hay de la recepción?")).toEqual([3]);
+    expect(await found("do they speak Portuguese")).toEqual([NOTHING]);
+    expect(await found("evening hours")).toEqual([`${NOTHING}; as aspect it is scheduling`]);
+    await other.stop();
+  });
+
   test("says so where no word is found", async () => {
     expect(await callTool(endpoint.url, "search", { query: "helicopter" })).toEqual({
-      note: "no published review has these words, or at least half of them",
+      note: NOTHING,
       results: [],
     });
     expect(await callTool(endpoint.url, "search", {})).toEqual({ fault: "query is required" });

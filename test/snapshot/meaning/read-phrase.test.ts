@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { MEANING_KINDS, type MeaningKind } from "../../../src/model/meaning.ts";
+import { readFilters } from "../../../src/snapshot/meaning/read-filters.ts";
 import { nearIds, readPhrase } from "../../../src/snapshot/meaning/read-phrase.ts";
 import { openClinic } from "../../http/clinic.ts";
 import { SEED } from "../../seed.ts";
@@ -19,15 +20,19 @@ const CONDITIONS: Record<string, string> = {
   "neck-pain": "neck, sore neck, stiff neck, whiplash, torticollis, dolor de cuello, cervicalgia",
   shoulder:
     "frozen shoulder, adhesive capsulitis, shoulder pain, shoulders, torn rotator cuff, rotator cuff tear, shoulder impingement, hombro congelado, capsulitis adhesiva, dolor en el hombro, manguito rotador",
-  knee: "knee, knees, bad knee, knee pain, knee surgery, knee replacement, ACL, ACL tear, meniscus, runner's knee, dolor de rodilla",
+  knee: "knee, knees, bad knee, knee pain, knee surgery, knee replacement, ACL, ACL tear, meniscus, runner's knee, dolor de rodilla, menisco roto, rotura de menisco",
   hip: "hip, hip replacement, hip pain, cadera, dolor de cadera",
-  "foot-ankle": "plantar fasciitis, ankle sprain, heel spur, achilles, fascitis plantar, tobillo",
+  "foot-ankle":
+    "plantar fasciitis, ankle sprain, heel spur, achilles, fascitis plantar, tobillo, swollen ankle, esguince de tobillo",
   "hand-wrist-elbow":
     "tennis elbow, golfer's elbow, lateral epicondylitis, carpal tunnel, carpal tunnel syndrome, broken wrist, thumb, hand injuries, codo de tenista, túnel carpiano, epicondilitis",
   "after-surgery": "post-op, after surgery, surgery, después de la operación",
-  dizziness: "vertigo, dizzy spells, BPPV, concussion, concussion symptoms, labyrinthitis, mareos, vértigo",
-  headache: "migraine, migraines, headaches, TMJ, TMD, jaw pain, dolor de cabeza, migraña, jaqueca, ATM, mandíbula",
-  pelvic: "pelvic floor, incontinence, postpartum, diastasis recti, suelo pélvico, incontinencia",
+  dizziness:
+    "vertigo, room spinning, dizzy spells, BPPV, concussion, concussion symptoms, labyrinthitis, mareos, vértigo",
+  headache:
+    "migraine, migraines, headaches, TMJ, TMD, jaw pain, dolor de cabeza, migraña, jaqueca, ATM, mandíbula, clicking jaw",
+  pelvic:
+    "pelvic floor, leaking urine, after having a baby, embarazada, incontinence, postpartum, diastasis recti, suelo pélvico, incontinencia",
   "sports-injury": "sports injury, shin splints, hamstring, lesión deportiva",
   arthritis: "osteoarthritis, rheumatoid arthritis, artrosis",
   neurological: "stroke, Parkinson's, neuropathy, MS, ictus",
@@ -137,4 +142,22 @@ test("what is near a phrase is suggested", () => {
   expect(nearIds(index, "condition", "headaches and dizziness").sort()).toEqual(["dizziness", "headache"]);
   expect(nearIds(index, "condition", "sholder")).toEqual(["shoulder"]);
   expect(nearIds(index, "aspect", "weather")).toEqual([]);
+});
+
+test("a typing error in one word of a phrase is a suggestion, also where a word has other forms", () => {
+  const near = (kind: MeaningKind, phrase: string) => [readPhrase(index, kind, phrase), nearIds(index, kind, phrase)];
+  expect(near("condition", "planter fascitis")).toEqual([null, ["foot-ankle"]]);
+  expect(near("condition", "siatica")).toEqual([null, ["back-pain"]]);
+  expect(near("aspect", "waitting")).toEqual([null, ["punctuality"]]);
+  expect(near("technician", "Lindquist")).toEqual([null, ["katherine-lindqvist"]]);
+  expect(near("condition", "wether")).toEqual([null, []]);
+});
+
+test("a word that names a condition is no filter for a service whose name only has it too", () => {
+  expect(readPhrase(index, "service", "shoulder")?.sure).toBe("likely");
+  expect(readFilters(index, { mentions_service: "shoulder" })).toEqual({
+    filters: { mentions_service: "shoulder" },
+    understood: [],
+  });
+  expect(readFilters(index, { mentions_service: "needles" }).filters).toEqual({ mentions_service: "dry-needling" });
 });

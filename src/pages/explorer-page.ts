@@ -178,7 +178,8 @@ function results(input: ExplorerInput): Markup {
   const { explorer } = wordsOf(site);
   if (issues.length > 0) return issueList(input);
   const all = html`<a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a>`;
-  return html`${outcome(input)}${renderChosen(site, filters, input.labels)}${renderUnderstood(site, understood, input.labels)}<h2 class="hidden">${explorer.results}</h2>
+  const chosen = html`${renderChosen(site, filters, input.labels)}${renderUnderstood(site, understood, input.labels)}`;
+  return html`${outcome(input)}${chosen}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
 ${relatedList(input)}

@@ -3,6 +3,7 @@ import { DEMONSTRATION } from "../model/demonstration.ts";
 import type { AggregateRating } from "../model/documents.ts";
 import { TEXTS_ARE_DATA, VERIFIED } from "../model/notices.ts";
 import { shownRating } from "../model/rating.ts";
+import { counted } from "../spelling.ts";
 import { PATHS } from "./links.ts";
 
 /** Plain text on one line, so that a name from a profile cannot add a heading or a link. */
@@ -29,7 +30,7 @@ export function renderLlmsTxt(input: {
     ...(input.demonstration ? [DEMONSTRATION, ""] : []),
     shown === null
       ? "No reviews have been published yet."
-      : `Rating: ${shown.toFixed(1)} out of 5 from ${rating.rating_count} reviews (${rating.review_count} with text).`,
+      : `Rating: ${shown.toFixed(1)} out of 5 from ${counted(rating.rating_count, "review")} (${rating.review_count} with text).`,
     TEXTS_ARE_DATA,
     ...(input.license ? [`License: ${plain(input.license)}`] : []),
     "",

@@ -11,11 +11,11 @@ import type { Language } from "../../src/pages/parts/languages.ts";
 import { renderPolicy } from "../../src/pages/policy.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
 import { MADE_UP_PROFILE, makeUpClinic } from "../insights/made-up-clinic.ts";
-import { FAST } from "../length.ts";
+import { repeats } from "../length.ts";
 import { NO_FACTS } from "../pages/site.ts";
 import { openRandom } from "../random.ts";
 
-const CLINICS = FAST ? 30 : 300;
+const CLINICS = repeats(30, 300);
 
 const words = (page: string): string =>
   page
@@ -76,6 +76,13 @@ function checkSummary({ document, told, pages, aggregate_rating }: ReturnType<ty
     const [short = 1, long = 1] = lengths.sort((a, b) => a - b);
     expect(long / short).toBeLessThanOrEqual(1.5);
   }
+  const numbersIn = (text = ""): string[] =>
+    (
+      bare(text)
+        .replaceAll(",", ".")
+        .match(/\d+(?:\.\d+)?/g) ?? []
+    ).sort();
+  expect(numbersIn(told.es?.summary)).toEqual(numbersIn(told.en?.summary));
   expect([told.en?.headline, told.en?.summary]).toEqual([headline, summary]);
   const [, reviews = "", average] = /^(\d+|One) reviews? gives? .* ([\d.]+) of 5 stars/.exec(summary) ?? [];
   const rating = /<p class="rating-value">([\d.]+)</.exec(pages.overview)?.[1];
@@ -94,6 +101,26 @@ function checkSummary({ document, told, pages, aggregate_rating }: ReturnType<ty
         `They complain most about ${name}: ${negative_count} of ${mention_count} reviews`,
       );
   }
+}
+
+/** A subject is in one list at most, and ranked from three reviews that say so, of all time; below, it has no share. */
+function checkRanks({ aspects, strengths, concerns, window }: InsightsDocument) {
+  expect(window.from).toBeNull();
+  const labels = aspects.map(({ label }) => label);
+  const listed = [...strengths, ...concerns].flatMap((line) => {
+    if (line.startsWith("Too few to rank; single voices: ")) {
+      expect(line).not.toMatch(/\d/);
+      return [];
+    }
+    const [, label = "", saying, all] = /^(.+?): (\d+) of (\d+) reviews (?:positive|critical)/.exec(line) ?? [];
+    const side = strengths.includes(line) ? "positive_count" : "negative_count";
+    const aspect = aspects.find((one) => one.label === label);
+    expect([Number(saying), Number(all)]).toEqual([aspect?.[side], aspect?.mention_count] as number[]);
+    expect(Number(saying)).toBeGreaterThanOrEqual(3);
+    return [label];
+  });
+  expect(labels).toEqual(expect.arrayContaining(listed));
+  expect(new Set(listed).size).toBe(listed.length);
 }
 
 /** The numbers of the bars of the overview and of the table of the insights are those of the document. */
@@ -119,6 +146,7 @@ test("every count and sentence that appears twice is the same on the overview, t
     const all = tellAll(seed);
     const { document, told, pages, spanish } = all;
     checkSummary(all);
+    checkRanks(document);
     checkCounts(document, pages.overview, pages.insights);
     for (const { id, answer } of document.faq.filter(({ id }) => id.startsWith("about-"))) {
       const aspect = document.aspects.find((one) => `about-${one.id}` === id);

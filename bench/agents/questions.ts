@@ -2,6 +2,7 @@ import { analystQuestions } from "./analyst.ts";
 import type { Question } from "./ask.ts";
 import type { Clinic } from "./clinics.ts";
 import { developerQuestions, namedQuestion } from "./developer.ts";
+import { comparingQuestions, conditionQuestions, everydayQuestions, fairnessQuestions } from "./everyday.ts";
 import { journalistQuestions } from "./journalist.ts";
 import { meaningQuestions, ownerQuestions } from "./owner.ts";
 import { patientQuestions, readingQuestions } from "./patient.ts";
@@ -16,4 +17,8 @@ export const questionsOf = (clinic: Clinic, data: Data): Question[] => [
   ...developerQuestions(clinic),
   namedQuestion(data),
   ...meaningQuestions(clinic),
+  ...everydayQuestions(clinic),
+  ...fairnessQuestions(),
+  ...comparingQuestions(),
+  ...conditionQuestions(clinic),
 ];

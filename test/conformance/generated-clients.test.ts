@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startDemo } from "../clinic-store.ts";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newSqliteDatabase } from "../databases.ts";
 import { freePort } from "../free-port.ts";
 import type { Wire } from "../mcp/endpoint.ts";
 import type { ServerProcess } from "../server-process.ts";
@@ -13,6 +13,7 @@ import {
   operationsOf,
   orvalProgram,
 } from "./clients/operations.ts";
+import { installPrograms } from "./install.ts";
 
 /** Not in package.json: two require Node 22 by their own account, and all need TypeScript 5 or 6. They run on Bun. */
 const PACKAGES = [
@@ -23,19 +24,8 @@ const PACKAGES = [
   "typescript@5.9.3",
 ];
 
-const home = newFolder();
-
-function installGenerators(): boolean {
-  const install = ["npm", "install", "--prefix", home, "--no-save", "--ignore-scripts", "--no-audit", ...PACKAGES];
-  Bun.spawnSync(["timeout", "240", ...install], { cwd: home, stdout: "ignore", stderr: "ignore" });
-  const installed = ["openapi-typescript", "openapi-fetch", "@hey-api/openapi-ts", "orval", "typescript"].every(
-    (name) => existsSync(join(home, "node_modules", name, "package.json")),
-  );
-  if (!installed) console.warn(`NOT CHECKED: npm cannot install ${PACKAGES.join(", ")} here`);
-  return installed;
-}
-
-const installed = installGenerators();
+const home = installPrograms(PACKAGES);
+const bin = (path: string): string => join(home ?? "", "node_modules", path);
 
 async function run(args: string[], cwd: string): Promise<{ code: number; out: string; err: string }> {
   const child = Bun.spawn([process.execPath, ...args], { cwd, stdout: "pipe", stderr: "pipe" });
@@ -62,7 +52,7 @@ const TYPESCRIPT = {
 /** A callback where nothing listens: the hub accepts the request and finds that out later. */
 const NOBODY = "127.0.0.1:1";
 
-describe.skipIf(!installed)("a client that is generated from the live document", () => {
+describe.skipIf(home === null)("a client that is generated from the live document", () => {
   let server: ServerProcess;
   let document: Wire;
   beforeAll(async () => {
@@ -108,7 +98,7 @@ describe.skipIf(!installed)("a client that is generated from the live document",
   async function check(folder: string, program: string): Promise<unknown> {
     writeFileSync(join(folder, "program.ts"), program);
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TYPESCRIPT));
-    const types = await run([join(home, "node_modules/typescript/bin/tsc"), "-p", "."], folder);
+    const types = await run([bin("typescript/bin/tsc"), "-p", "."], folder);
     expect(types.out + types.err).toBe("");
     const { out, err } = await run(["program.ts"], folder);
     expect(err).toBe("");
@@ -116,7 +106,7 @@ describe.skipIf(!installed)("a client that is generated from the live document",
   }
 
   function newClient(name: string): string {
-    const folder = join(home, name);
+    const folder = join(home ?? "", name);
     mkdirSync(folder);
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
     return folder;
@@ -124,8 +114,7 @@ describe.skipIf(!installed)("a client that is generated from the live document",
 
   test("openapi-typescript and openapi-fetch: every operation works", async () => {
     const folder = newClient("openapi-fetch");
-    const bin = join(home, "node_modules/openapi-typescript/bin/cli.js");
-    const made = await run([bin, "openapi.json", "-o", "schema.ts"], folder);
+    const made = await run([bin("openapi-typescript/bin/cli.js"), "openapi.json", "-o", "schema.ts"], folder);
     expect([made.code, existsSync(join(folder, "schema.ts"))]).toEqual([0, true]);
     const called = await operations("openapi-fetch");
     expect(await check(folder, openapiFetchProgram(server.url, called))).toEqual(expected(called));
@@ -133,8 +122,10 @@ describe.skipIf(!installed)("a client that is generated from the live document",
 
   test("Hey API: every operation works", async () => {
     const folder = newClient("hey-api");
-    const bin = join(home, "node_modules/@hey-api/openapi-ts/bin/run.js");
-    const made = await run([bin, "-i", "openapi.json", "-o", "client", "-c", "@hey-api/client-fetch"], folder);
+    const made = await run(
+      [bin("@hey-api/openapi-ts/bin/run.js"), "-i", "openapi.json", "-o", "client", "-c", "@hey-api/client-fetch"],
+      folder,
+    );
     expect([made.code, made.err]).toEqual([0, ""]);
     const called = await operations("hey-api");
     expect(await check(folder, heyApiProgram(called))).toEqual(expected(called));

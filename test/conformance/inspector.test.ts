@@ -1,26 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder } from "../databases.ts";
 import { startHarborClinic } from "../mcp/clinic.ts";
 import type { startEndpoint, Wire } from "../mcp/endpoint.ts";
+import { installPrograms } from "./install.ts";
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 
-/** Not in package.json: it requires Node 22 by its own account, and npm ci would warn on Node 20. It also runs on Bun. */
-function installInspector(folder: string): string | null {
-  const install = ["npm", "install", "--prefix", folder, "--no-save", "--ignore-scripts", "--no-audit", INSPECTOR];
-  Bun.spawnSync(["timeout", "150", ...install], { cwd: folder, stdout: "ignore", stderr: "ignore" });
-  const path = join(folder, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
-  if (existsSync(path)) return path;
-  console.warn(`NOT CHECKED: npm cannot install ${INSPECTOR} here`);
-  return null;
-}
+const home = installPrograms([INSPECTOR]);
+const inspector = join(home ?? "", "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
 
-const home = newFolder();
-const inspector = installInspector(home);
-
-describe.skipIf(inspector === null)("the inspector's command line", () => {
+describe.skipIf(home === null)("the inspector's command line", () => {
   let endpoint: ReturnType<typeof startEndpoint>;
   beforeAll(async () => {
     endpoint = await startHarborClinic();
@@ -29,8 +18,8 @@ describe.skipIf(inspector === null)("the inspector's command line", () => {
 
   async function inspect(...args: string[]) {
     const child = Bun.spawn(
-      [process.execPath, inspector ?? "", "--cli", endpoint.url, "--transport", "http", "--method", ...args],
-      { stdout: "pipe", stderr: "pipe", env: { ...process.env, HOME: home, NO_COLOR: "1" } },
+      [process.execPath, inspector, "--cli", endpoint.url, "--transport", "http", "--method", ...args],
+      { stdout: "pipe", stderr: "pipe", env: { ...process.env, HOME: home ?? "", NO_COLOR: "1" } },
     );
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     return { code: await child.exited, out: JSON.parse(out || "null") as Wire, err };

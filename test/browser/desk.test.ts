@@ -7,7 +7,7 @@ import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
-import { violationsOf } from "./axe.ts";
+import { expectAccessible } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 
 const YELP =
@@ -56,16 +56,6 @@ describe.skipIf(NO_BROWSER)("the first day at the desk", () => {
 
   const published = async () => (await store.query("SELECT id FROM review WHERE state = 'published'")).length;
 
-  /** Each page is accessible in both schemes, and no wider than the screen. */
-  async function check(page: Page): Promise<void> {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
-    }
-    const wide = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
-    expect([page.url(), wide]).toEqual([page.url(), false]);
-  }
-
   async function upload(page: Page, name: string, text: string): Promise<void> {
     await page.goto(`${desk.origin}/import`);
     await page.locator("input[type=file]").setInputFiles([{ name, mimeType: "text/csv", buffer: Buffer.from(text) }]);
@@ -83,7 +73,7 @@ describe.skipIf(NO_BROWSER)("the first day at the desk", () => {
       const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled });
       const page = await context.newPage();
       // axe itself is a script.
-      const look = javaScriptEnabled ? check : async () => {};
+      const look = javaScriptEnabled ? expectAccessible : async () => {};
       await page.goto(link);
       await look(page);
       await page.getByRole("button", { name: "Open the desk" }).click();

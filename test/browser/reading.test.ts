@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { startDemo } from "../clinic-store.ts";
-import type { ServerProcess } from "../server-process.ts";
+import { readDemonstration } from "../pages/demonstration.ts";
+import { servePages } from "../pages/serve-pages.ts";
 import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { watch } from "./watch.ts";
@@ -11,10 +11,9 @@ const NO_SCRIPT: BrowserContextOptions = { javaScriptEnabled: false };
 
 describe.skipIf(NO_BROWSER)("reading the demonstration in a browser", () => {
   let browser: Browser;
-  let server: ServerProcess;
+  let server: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([openBrowser(), startDemo()]);
-    await server.until("/readyz", (_, { status }) => status === 200);
+    [browser, server] = await Promise.all([openBrowser(), readDemonstration().then(servePages)]);
   });
   afterAll(async () => {
     await Promise.all([browser.close(), server.stop()]);
@@ -23,13 +22,13 @@ describe.skipIf(NO_BROWSER)("reading the demonstration in a browser", () => {
   const visit = async (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    const { problems } = watch(page, server.url);
-    await page.goto(server.url + path);
+    const { problems } = watch(page, server.base_url);
+    await page.goto(server.base_url + path);
     await look(page);
     expect(problems).toEqual([]);
     await context.close();
   };
-  const address = (page: Page) => decodeURIComponent(page.url().slice(server.url.length));
+  const address = (page: Page) => decodeURIComponent(page.url().slice(server.base_url.length));
   const outcome = (page: Page) => page.locator(".outcome").innerText();
   const visibleTips = (page: Page): Promise<string[]> =>
     page.evaluate(
@@ -45,7 +44,7 @@ describe.skipIf(NO_BROWSER)("reading the demonstration in a browser", () => {
       // At the place of the words is the link that covers the card.
       await page.locator("article.review .words").first().click({ force: true });
       expect(address(page)).toMatch(/^\/reviews\/[0-9A-Z]{26}$/);
-      await page.goto(`${server.url}/insights`);
+      await page.goto(`${server.base_url}/insights`);
       await page.getByRole("link", { name: /^Cost and insurance \d+ reviews$/ }).click();
       expect(await page.locator(".chips").innerText()).toContain("about Cost and insurance");
       await page.locator("#facet-sentiment summary").click();
@@ -64,7 +63,7 @@ describe.skipIf(NO_BROWSER)("reading the demonstration in a browser", () => {
         ['.line-card h3 a[href*="mentions_technician="]', /^\/reviews\?mentions_technician=[\w-]+$/],
         ["a.month .hit", /^\/reviews\?since=\d{4}-\d{2}-01&until=\d{4}-\d{2}-\d{2}$/],
       ] as const) {
-        await page.goto(`${server.url}/insights`);
+        await page.goto(`${server.base_url}/insights`);
         await page.evaluate("document.querySelectorAll('.line-card').forEach((card) => { card.open = true; })");
         await page.locator(link).first().click();
         expect(address(page)).toMatch(found);

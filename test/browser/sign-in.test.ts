@@ -8,7 +8,7 @@ import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
 import { freePort } from "../free-port.ts";
-import { violationsOf } from "./axe.ts";
+import { expectAccessible } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { serveOtherSite } from "./other-site.ts";
 
@@ -64,15 +64,6 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
     return { context, page, verify };
   }
 
-  async function check(page: Page): Promise<void> {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
-    }
-    const wide = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
-    expect([page.url(), wide]).toEqual([page.url(), false]);
-  }
-
   const linkOf = (invited: Invited): string => {
     if ("refused" in invited) throw new Error(invited.refused);
     return `${origin}/join?token=${invited.token}`;
@@ -85,7 +76,7 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
     const link = linkOf(await invitePerson({ store, now }, { name: "Ana Ruiz", role: "manager" }, null));
     const ana = await device(1280);
     await ana.page.goto(link);
-    await check(ana.page);
+    await expectAccessible(ana.page);
     await press(ana.page, "Make a passkey");
     await arrived(ana.page, "Set up");
     await ana.page.getByLabel("Name of the business").fill("Harbor Physical Therapy");
@@ -95,7 +86,7 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
 
     await press(ana.page, "Sign out");
     await arrived(ana.page, "Sign in");
-    await check(ana.page);
+    await expectAccessible(ana.page);
     // A finger that is not hers.
     await ana.verify(false);
     await ana.page.goto(`${origin}/waiting`);
@@ -107,22 +98,22 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
     expect(new URL(ana.page.url()).pathname).toBe("/waiting");
 
     await ana.page.getByRole("link", { name: "People" }).click();
-    await check(ana.page);
+    await expectAccessible(ana.page);
     ahead_ms += 6 * 60_000;
     await ana.page.getByLabel("Name").fill("Bo Lee");
     await ana.page.getByLabel("Staff").check();
     await press(ana.page, "Invite");
     await arrived(ana.page, "Is it you?");
-    await check(ana.page);
+    await expectAccessible(ana.page);
     await press(ana.page, "Confirm with your passkey");
     await arrived(ana.page, "Who may use this desk");
-    await check(ana.page);
+    await expectAccessible(ana.page);
     const given = (await ana.page.locator(".command code").textContent()) ?? "";
     expect(given).toStartWith(`${origin}/join?token=`);
 
     const bo = await device(360);
     await bo.page.goto(given);
-    await check(bo.page);
+    await expectAccessible(bo.page);
     expect(await bo.page.getByText("Bo Lee, you are invited").count()).toBe(1);
     await press(bo.page, "Make a passkey");
     await arrived(bo.page, "Today");
@@ -147,7 +138,7 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
     await ana.page.goto(`${origin}/backups`);
     await press(ana.page, "Back up now");
     await ana.page.getByRole("heading", { name: "Keep one elsewhere" }).waitFor();
-    await check(ana.page);
+    await expectAccessible(ana.page);
     await ana.page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
     await ana.page.getByLabel("The same passphrase again").fill("correct horse battery");
     const download = ana.page.waitForEvent("download");
@@ -156,7 +147,7 @@ describe.skipIf(NO_BROWSER)("signing in with a passkey", () => {
     await ana.page.setViewportSize({ width: 360, height: 800 });
     for (const path of ["/people", "/backups", "/website", "/language?to=es&back=/website", "/people"]) {
       await ana.page.goto(origin + path);
-      await check(ana.page);
+      await expectAccessible(ana.page);
     }
     await ana.page.goto(`${origin}/language?to=en&back=/record`);
     expect(await ana.page.getByText("Ana Ruiz").count()).toBeGreaterThan(3);

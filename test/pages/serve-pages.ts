@@ -4,7 +4,7 @@ import { readRoutes } from "../../src/http/routes.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createLog } from "../../src/log.ts";
 import type { Profile } from "../../src/model/business.ts";
-import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { ShownRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import type { EvidenceView } from "../../src/pages/parts/insights-view.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
@@ -15,7 +15,7 @@ import { freePort } from "../free-port.ts";
 import { engineFor, readTexts } from "../read-texts.ts";
 
 export type PagesData = {
-  rows: ReviewRow[];
+  rows: ShownRow[];
   demonstration?: boolean;
   profile: Profile | null;
   /** Whether the texts are read. */

@@ -37,6 +37,23 @@ export const GROUPS: Record<string, Group> = {
     ],
     reads: [],
   },
+  "the demonstration, read in a browser": {
+    tests: ["test/browser/reading.test.ts"],
+    reads: [],
+  },
+  "the desk, in a browser": {
+    tests: ["test/browser/desk.test.ts", "test/browser/sign-in.test.ts"],
+    reads: [],
+  },
+  "what programs of others read": {
+    tests: [
+      "test/browser/encodings.test.ts",
+      "test/conformance/clients.test.ts",
+      "test/conformance/inspector.test.ts",
+      "test/conformance/suite.test.ts",
+    ],
+    reads: [],
+  },
   "the tools of the developers": {
     tests: ["test/bench/dataset.test.ts", "test/mutants/mutate.test.ts", "test/patterns/attacks.test.ts"],
     reads: [],

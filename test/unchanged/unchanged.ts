@@ -10,7 +10,8 @@ export type Group = {
 
 /** Every group runs again with other packages, another runtime among them, and with another preload. */
 const ALWAYS = ["package-lock.json", "bunfig.toml", "test/run-folder.ts"];
-const PACKAGES = /[/\\](?:node_modules|\.git)(?:[/\\]|$)/;
+/** No files of ours: packages, and what the program and its build leave in a checkout. */
+const NOT_OURS = /^(?:data|dist)(?:[/\\]|$)|(?:^|[/\\])(?:node_modules|\.git)(?:[/\\]|$)/;
 /** Leaves out types and comments, which change no result. */
 const WITHOUT_TYPES = new Bun.Transpiler({ loader: "ts" });
 const IS_CODE = /\.(?:ts|mjs)$/;
@@ -35,7 +36,10 @@ function namedIn(root: string, file: string): string[] {
   const names = [...code.matchAll(QUOTED)].map(([, name = ""]) => name);
   return [dirname(file), root]
     .flatMap((folder) => names.map((name) => resolve(folder, name)))
-    .filter((path) => isInside(root, path) && !isInside(path, file) && !PACKAGES.test(path) && existsSync(path))
+    .filter(
+      (path) =>
+        isInside(root, path) && !isInside(path, file) && !NOT_OURS.test(relative(root, path)) && existsSync(path),
+    )
     .flatMap(filesAt);
 }
 

@@ -37,6 +37,9 @@ export const newOracle = (count: number): Oracle => ({
 
 export const copyOracle = (oracle: Oracle): Oracle => structuredClone(oracle);
 
+/** Versions of the words from here on are the earlier ones, cut: 10 is 0 without its end. */
+export const CUT = 10;
+
 /** A row of a file: which version of the words and of the reply it has. */
 export type Row = { at: number; text: number; reply: number };
 export type Import = { rows: Row[]; verified: boolean; complete: boolean; made: number };
@@ -47,7 +50,8 @@ function add(review: Review, { text, reply }: Row, verified: boolean): Stored {
 }
 
 function merge(stored: Stored, { text, reply }: Row, verified: boolean): Stored {
-  const next = { ...stored, text, reply };
+  // A cut copy of the words that are stored does not shorten them.
+  const next = { ...stored, text: text - CUT === stored.text ? stored.text : text, reply };
   if (verified && next.method === null) next.method = "operator";
   if (next.held === "unverified" && next.method !== null) next.held = null;
   return next;

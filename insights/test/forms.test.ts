@@ -109,3 +109,25 @@ test("advertising and the same words again and again make no claims, and words o
   ];
   expect(reviews.filter((text) => isSpam(tokenize(text)))).toEqual([]);
 });
+
+test("what would have been, who left for a better place, and praise of the wrong thing are criticism", () => {
+  expect(
+    misread("negative", [
+      "If they had listened, I wouldn't need surgery now.",
+      "I'd recommend it if they ever started on time.",
+      "I wanted to like this place.",
+      "There are much better options in this town.",
+      "Went to a different clinic and was better in two weeks.",
+      "Congratulations on the cleanest excuse I've heard all year.",
+      "Five stars for the vending machine, it was the only thing that helped me.",
+    ]),
+  ).toEqual([]);
+  expect(
+    misread("positive", [
+      "If I ever get hurt again I know where I'm going.",
+      "If you hurt, go here.",
+      "I tried everything and went elsewhere first, but they fixed me in a month.",
+      "Better than the other options, and my knee is fixed.",
+    ]),
+  ).toEqual([]);
+});

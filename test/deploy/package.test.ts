@@ -8,7 +8,8 @@ import { copyProductionPackages, ROOT } from "./image-tree.ts";
 
 const NPM = ["npm", "--no-fund", "--no-audit", "--no-update-notifier"];
 
-function pack(folder: string): { file: string; names: string[]; bytes: number } {
+function pack(): { file: string; names: string[]; bytes: number } {
+  const folder = newFolder();
   const packed = Bun.spawnSync([...NPM, "pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
     cwd: ROOT,
   });
@@ -18,6 +19,8 @@ function pack(folder: string): { file: string; names: string[]; bytes: number } 
   if (!first) throw new Error("npm pack names no file");
   return { file: join(folder, first.filename), names: first.files.map(({ path }) => path), bytes: first.size };
 }
+
+const packed = pack();
 
 /** From the registry or npm's cache; where there is neither, the package is unpacked beside the packages of this checkout. */
 function install(file: string, folder: string): void {
@@ -43,7 +46,7 @@ function descendantsOf(pid: number): number[] {
 }
 
 test("the npm package contains the program and its documents, and no tests, corpus or benches", () => {
-  const { names, bytes } = pack(newFolder());
+  const { names, bytes } = packed;
   const folders = new Set(names.map((name) => name.split("/")[0] ?? ""));
   expect([...folders].sort()).toEqual(
     [
@@ -65,9 +68,8 @@ test("the npm package contains the program and its documents, and no tests, corp
 });
 
 test("the npm package, installed into an empty folder, starts with npx and serves every page and document", async () => {
-  const [packed, folder] = [newFolder(), newFolder()];
-  const { file } = pack(packed);
-  install(file, folder);
+  const folder = newFolder();
+  install(packed.file, folder);
   expect(existsSync(join(folder, "node_modules/candor-reviews/src/cli.ts"))).toBe(true);
   const manifest = readFileSync(join(folder, "node_modules/candor-reviews/package.json"), "utf8");
   expect(JSON.parse(manifest).name).toBe("candor-reviews");

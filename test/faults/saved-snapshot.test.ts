@@ -10,7 +10,7 @@ import { SEED } from "../seed.ts";
 import { BASE_URL, runHere, type ServerProcess, startCandor } from "../server-process.ts";
 import { until } from "./serving.ts";
 
-const KILLS = repeats(4, 60);
+const KILLS = repeats(2, 60);
 const REVIEWS = 100;
 
 function writeReviews(first: number, count: number, words: string): string {

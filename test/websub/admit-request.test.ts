@@ -7,7 +7,7 @@ import { openAuthority } from "./authority.ts";
 import { FEED, openTestHub, type TestHub } from "./hub.ts";
 import { echo, openReceiver, type Receiver, status, thank } from "./receiver.ts";
 
-const REQUESTS = repeats(1000, 10_000);
+const REQUESTS = repeats(500, 10_000);
 
 test("a minute's share may be used at once, and refills evenly", () => {
   const now = Date.parse("2026-03-01T12:00:00Z");

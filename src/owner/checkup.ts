@@ -1,14 +1,14 @@
-import type { Finding } from "../model/finding.ts";
+import { type Finding, ok } from "../model/finding.ts";
 import { checkSources } from "../sync/check-sources.ts";
 import { checkInstallation } from "../upkeep/check-installation.ts";
 import type { Installation } from "../upkeep/installation.ts";
-import { checkWaiting } from "./check-waiting.ts";
+import { countWaiting, describeWaiting } from "./waiting.ts";
 
-/** Everything that may be wrong with this installation, and what waits for the owner. */
+/** Everything that may be wrong with this installation, and what waits for the owner: no fault, but the owner should know. */
 export const checkAll = (installation: Installation): Promise<Finding[]> =>
   checkInstallation(installation, async (store, settings, now) => [
     ...(await checkSources(store, settings, now)),
-    await checkWaiting(store, now),
+    ok("waiting", describeWaiting(await countWaiting(store, now))),
   ]);
 
 /** What was wrong at that time. */

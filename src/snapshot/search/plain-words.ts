@@ -2,6 +2,7 @@ import { createRecent } from "../../model/basics/recent.ts";
 import { foldQuery } from "../../model/basics/search-folding.ts";
 import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
+import { readPhrase } from "../meaning/read-phrase.ts";
 import type { Position, Postings, ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
 import { createDenial } from "./denial.ts";
@@ -103,9 +104,9 @@ function languageCalled({ by_language }: ReviewIndex, word: string): string | un
   return codes.values().find((code) => LANGUAGE_CODE.test(code) && namesOfLanguage(code).includes(word));
 }
 
-/** Reviews that mention the person or service with this name, or that are in the language with this name. */
+/** Reviews that mention the person (a surname is enough) or service with this name, or that are in the language with this name. */
 function* namedBy(index: ReviewIndex, word: string): Turns<Postings> {
-  const technician = index.by_technician.get(index.technician_names.get(word) ?? "");
+  const technician = index.by_technician.get(readPhrase(index, "technician", word)?.id ?? "");
   const named = technician ?? index.by_service.get(index.service_names.get(word) ?? "");
   if (named) return named;
   const language = languageCalled(index, word);

@@ -74,6 +74,7 @@ describe("search in plain words", () => {
     const ids = async (query: string) =>
       (await callTool(other.url, "search", { query })).results.map(({ id }: Wire) => Number(id));
     expect([await ids("Is Ana fast?"), await ids("Is it expensive?")]).toEqual([[1, 2], []]);
+    expect([await ids("Ana Ruiz"), await ids("Mrs Ruiz")]).toEqual([[1], [1]]);
     await other.stop();
   });
 

@@ -52,6 +52,8 @@ test("what means nothing of a kind, or several things, is not read", () => {
       "pain",
       "weather",
       "headaches and dizziness",
+      "not knee",
+      "sin vértigo",
       "physical therapy",
       "call me back",
       "Priya",

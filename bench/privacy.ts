@@ -1,6 +1,6 @@
 // How well the redaction and the check of owner replies work, by class, on the sets with which the rules are made, or on
-// one of them ("first", "more", "second", "third"), or on the held-out set; with "voices", on what is held out of the
-// fourth and sixth sets, by kind, voice and language (with "--development", on the rest of the fourth and the fifth):
+// one of them ("first", "more", "second", "third"), or on the held-out set; with "voices", on the half of the fourth set
+// that is held out, by kind, voice and language (with "--development", on the other half and the three sets after it):
 // bun bench/privacy.ts [SET | held-out | voices] [--misses | --development]
 
 import { checkReply } from "../src/privacy/replies/check-reply.ts";

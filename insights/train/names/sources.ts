@@ -69,7 +69,7 @@ export const KNOWN = [
   ...wordsEach([...listOf(publics, "artist"), ...listOf(publics, "author")], 2),
 ];
 /** Companies, shows, hospitals and others that are called like people, and those people and places. */
-export const CALLED_SO = wordsEach([...KNOWN, ...PLACES, ...listOf(publics, "known")], 2);
+export const CALLED_SO = [...new Set(wordsEach([...KNOWN, ...PLACES, ...listOf(publics, "known")], 2))];
 export const TEMPLATES = readLists("templates.txt");
 
 const CORPUS = ["train-by-text", "net-1", "net-2", "net-3", "train-es", "net-es"];

@@ -34,7 +34,8 @@ function buildTables(): NameModel {
   const dictionary = new Uint8Array(DICTIONARY_BITS / 8);
   for (const [word, given, family, common] of readWordKinds())
     addKind(kinds, hashPlainWord(word, 0, word.length), { given, family, common });
-  for (const row of CALLED_SO) {
+  // "lou gehrigs" is "Lou Gehrig's" without the apostrophe.
+  for (const row of CALLED_SO.flatMap((one) => [one, `${one}s`])) {
     const tokens = readTokens(fold(row));
     addKind(kinds, hashRow(tokens, 0, tokens.count - 1), null);
   }

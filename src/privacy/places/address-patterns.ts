@@ -78,6 +78,9 @@ const isRomance = (value: string, before: string, after: string): boolean =>
   (!/^(?:(?:v|al|r)\.|place|quai|cours|square)\s/i.test(value) || /\s\p{Lu}/u.test(value)) &&
   (/^\S+\s(?:(?:de|del|la|las|los|el|do|da|dos|das|dei|della|du|des)\s)*\p{L}{2}/iu.test(value) || LIVES.test(before));
 
+/** "Ranch Road 620": everybody drives on it. */
+const NUMBERED_ROAD = /^(?:County|State|Ranch|Farm|Market|Forest|Service|Access|Rural)\s/;
+
 /** A word that ends the name of a street, with its capital. */
 const HAS_SUFFIX = new RegExp(String.raw`\s(?:${PATTERNS.suffix})\b`);
 
@@ -128,7 +131,10 @@ export const ADDRESS_PATTERNS: readonly AddressPattern[] = [
   {
     street: true,
     regex: new RegExp(PATTERNS["number apart pattern"], "gu"),
-    accept: (_, before, after) => !QUANTITY.test(after) && !/(?:minute|mile|block|exit|bus)s?\s$/i.test(before),
+    accept: (value, before, after) =>
+      !QUANTITY.test(after) &&
+      !/(?:minute|mile|block|exit|bus)s?\s$/i.test(before) &&
+      (!NUMBERED_ROAD.test(value) || LIVES.test(before) || /^,\s(?:number|no\.|#)/i.test(after)),
   },
   {
     street: true,

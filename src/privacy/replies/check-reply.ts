@@ -4,7 +4,7 @@ import text_of_lists from "./check-reply.words.txt" with { type: "text" };
 import text_of_words from "./public.words.txt" with { type: "text" };
 import { inAnyLanguage, isReplyLanguage } from "./reply-languages.ts";
 import { findTelling, isHarmless, mayTell } from "./reply-model.ts";
-import { EVENTS, findTold, isAddressed } from "./reply-persons.ts";
+import { EVENTS, findTold, mayMeanSomebody } from "./reply-persons.ts";
 
 /**
  * Clinics were fined for their replies, not for what patients wrote. A reply that confirms that somebody is or was a
@@ -83,7 +83,7 @@ export function checkReply(text: string, language: string | null = null): HeldRe
   const isGeneral = (sentence: string) => (GENERAL.test(sentence) || OFFER.test(sentence)) && !DIRECT.test(sentence);
   const sentences = text
     .split(SENTENCE)
-    .filter((sentence) => !isGeneral(sentence) && (isAddressed(sentence) || !isHarmless(sentence)));
+    .filter((sentence) => !isGeneral(sentence) && (mayMeanSomebody(sentence) || !isHarmless(sentence)));
   for (const sentence of sentences) {
     for (const rule of RULES) for (const match of sentence.matchAll(rule)) words.push(match[0].trim());
     words.push(...findPersonal(sentence));
@@ -93,9 +93,9 @@ export function checkReply(text: string, language: string | null = null): HeldRe
     words.push(
       ...sentences.filter((sentence) => sentence.split(" ").length > FEW_WORDS || mayTell(sentence)).flatMap(findTold),
     );
-  if (words.length === 0) words.push(...findTelling(sentences));
-  if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
   const [primary = ""] = (language ?? "en").split("-");
+  if (words.length === 0 && isReplyLanguage(primary)) words.push(...findTelling(sentences));
+  if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
   // The language of a few words is often mistaken, and "Thank you!" tells nothing in any.
   const short = text.split(/\s+/u).length <= MOST_MISTAKEN && COURTESY.test(text);
   if (isReplyLanguage(primary) || short) return null;

@@ -7,10 +7,11 @@ import text from "./reply-persons.words.txt" with { type: "text" };
  * about a patient, unless they are about the building, the equipment or the staff. So we need no list of all that may
  * happen to a patient.
  */
-const PATTERNS = parsePatterns("reply-persons.words.txt", text, ["dropped you pattern", "own", "event"]);
+const PATTERNS = parsePatterns("reply-persons.words.txt", text, ["dropped you pattern", "somebody", "own", "event"]);
 const YOU = new RegExp(String.raw`(?<![\p{L}'’-])(?=\p{L})(?:${inAnyLanguage("you")})(?![\p{L}])`, "iu");
 /** "Sie" is "you" only with a capital. At the beginning of a sentence it may be "they", which is rare in replies. */
 const GERMAN_YOU = /(?<!\p{L})(?:Sie|Ihr(?:e[mnrs]?)?|Ihnen)(?!\p{L})/u;
+const SOMEBODY = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.somebody})(?!\p{L})`, "iu");
 const DROPPED = new RegExp(PATTERNS["dropped you pattern"], "iu");
 const COURTESY = new RegExp(String.raw`(?<!\p{L})(?=\p{L})(?:${inAnyLanguage("courtesy")})(?!\p{L})`, "iu");
 const TOLD = new RegExp(String.raw`(?<![\p{L}'’])(?=\p{L})(?:${inAnyLanguage("told")})(?![\p{L}])`, "iu");
@@ -21,9 +22,12 @@ const MOST_SHOWN = 60;
 /** "Ha!" tells nothing. */
 const FEWEST_WORDS = 3;
 
-/** Whether a sentence is said to somebody, or of what they did. */
-export const isAddressed = (sentence: string): boolean =>
+const isAddressed = (sentence: string): boolean =>
   YOU.test(sentence) || GERMAN_YOU.test(sentence) || DROPPED.test(sentence);
+
+/** Whether a sentence is said to somebody, names somebody, or tells what happened. */
+export const mayMeanSomebody = (sentence: string): boolean =>
+  isAddressed(sentence) || SOMEBODY.test(sentence) || TOLD.test(sentence);
 
 /** What happened to the author or at one visit, and what is told without any courtesy, no matter who is addressed. */
 export function findTold(sentence: string): string[] {

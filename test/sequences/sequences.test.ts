@@ -285,7 +285,7 @@ async function play(database: string, steps: readonly Step[]): Promise<void> {
 
 describe.each(DATABASES)("any sequence of what may happen to a store in $dialect", ({ newDatabase }) => {
   test(`${RUNS} random sequences: the store holds what the oracle expects after each step`, async () => {
-    const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) =>
+    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14, size: "medium" }), async (steps) =>
       play(await newDatabase(), steps),
     );
     const found = await fc.check(property, { numRuns: RUNS, seed: SEED, endOnFailure: false });

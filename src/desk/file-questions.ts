@@ -103,7 +103,7 @@ export function questionFields(visit: Visit, file: FileInHand, fields: FieldsOf)
 }
 
 /** The columns of each sheet, with the first values: so the questions about them can be answered without the file. */
-export function fileColumns(visit: Visit, { columns }: FileInHand): Markup | null {
+export function fileColumns(visit: Visit, { columns, shown_name }: FileInHand): Markup | null {
   const words = IMPORT_WORDS[visit.language];
   const tables = [...Map.groupBy(columns, ({ sheet }) => sheet)].map(([sheet, own]) => {
     const rows = own.map(
@@ -111,7 +111,7 @@ export function fileColumns(visit: Visit, { columns }: FileInHand): Markup | nul
         html`<tr><th scope="row" dir="auto">${header}</th><td dir="auto">${values.join(" · ")}</td></tr>`,
     );
     const name = sheet === null ? words.columns : words.columns_of(sheet);
-    return html`${sheet === null ? null : html`<h3 dir="auto">${name}</h3>`}${deskTable(name, [words.column, words.first_values], rows)}`;
+    return html`${sheet === null ? null : html`<h3 dir="auto">${name}</h3>`}${deskTable(`${shown_name}: ${name}`, [words.column, words.first_values], rows)}`;
   });
   if (tables.length === 0) return null;
   return html`<details class="settings"><summary>${words.columns_shown}</summary>${tables}</details>`;

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { installation, linkIn, startDeskProcess, until } from "../desk/desk-process.ts";
+import { violationsOf } from "./axe.ts";
+import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { COPIED, surveyFile, YELP_FILE } from "./year-files.ts";
+
+const OWN_FILE =
+  "Stars,Date,Name,Review,reply,source\n" +
+  `5,13/4/2025,Ann Bee,"Harper Valley is nice. ${COPIED}","Your knee surgery went well!",google\n` +
+  "4,14/4/2025,Bo Lu,A-very-long-word-that-nobody-can-break-but-a-phone-has-to-show-it-all-the-same-without-scrolling,,google\n";
+const CHANGED_FILE = OWN_FILE.replace("A-very-long", "Another-very-long").replace("Bo Lu", "Bo Lun");
+const ASKING_FILE = "Stars,Date,Who,Words\n5,3/4/2025,Di Ek,Good care.\n";
+
+describe.skipIf(NO_BROWSER)("every page of the desk", () => {
+  let browser: Browser;
+  let page: Page;
+  let origin: string;
+  let desk: ReturnType<typeof startDeskProcess>;
+  const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().click();
+  const review_paths: string[] = [];
+
+  async function upload(...files: [string, string | Uint8Array][]): Promise<void> {
+    await page.goto(`${origin}/import`);
+    const chosen = files.map(([name, data]) => ({ name, mimeType: "", buffer: Buffer.from(data) }));
+    await page.locator("input[type=file]").setInputFiles(chosen);
+    await press("Upload");
+    await page.waitForURL(/\/import\/\w+$/);
+  }
+
+  async function publish(): Promise<void> {
+    await press(/^Publish \d+ reviews?$/);
+    await page.getByRole("heading", { name: "What changed" }).waitFor();
+  }
+
+  /** A page of a review, by the state of the review. */
+  async function findReview(state: string): Promise<void> {
+    await page.goto(`${origin}/reviews?state=${state}`);
+    const [path] = await page.locator("main a[href^='/reviews/']").all();
+    review_paths.push((await path?.getAttribute("href")) ?? "");
+  }
+
+  /** Accessible in both schemes, and never wider than the screen. */
+  async function check(): Promise<void> {
+    for (const [width, colorScheme] of [
+      [1280, "light"],
+      [360, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate("document.querySelectorAll('main details').forEach((details) => { details.open = true; })");
+      expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
+      const wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+      expect([page.url(), width, await page.evaluate(wide)]).toEqual([page.url(), width, false]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const { env, folder } = installation();
+    desk = startDeskProcess(env, ["--no-open", "--no-serve"]);
+    const link = await until(() => linkIn(desk.output()));
+    origin = new URL(link).origin;
+    page = await browser.newPage();
+    await page.goto(link);
+    await check();
+    await press("Open the desk");
+    await check();
+    await page.getByLabel("Name of the business").fill("Harbor Physical Therapy");
+    await page.getByLabel("Time zone").selectOption("America/Los_Angeles");
+    await press("Save and continue");
+    await page.getByRole("heading", { level: 1, name: "Import reviews" }).waitFor();
+    await page.goto(`${origin}/profile`);
+    await page.getByLabel("Name", { exact: true }).nth(1).fill("Ana Ruiz");
+    await press("Save");
+    // Published and held reviews, look-alikes, replies and doubtful words that wait.
+    for (const [name, data] of [
+      ["own.csv", OWN_FILE],
+      ["yelp.csv", YELP_FILE],
+    ] as const) {
+      await upload([name, data]);
+      await publish();
+    }
+    const inbox = join(folder, "inbox");
+    mkdirSync(inbox);
+    await page.goto(`${origin}/sources`);
+    await page.getByLabel("Name").fill("inbox");
+    await page.getByLabel("Folder or address").fill(inbox);
+    await press("Add");
+    await press("Test inbox");
+    await page.goto(`${origin}/backups`);
+    await press("Back up now");
+    await page.getByText("was made and checked").waitFor();
+    for (const state of ["published", "duplicate"]) await findReview(state);
+    await page.goto(`${origin}/reviews?words=Parking`);
+    await page.getByRole("link", { name: "Cy D." }).click();
+    review_paths.push(new URL(page.url()).pathname);
+    await page.getByLabel("Name", { exact: true }).fill("Cy D.");
+    await press("Erase");
+    await page.getByText("its words are gone").waitFor();
+    // In hand: two files with questions, one with changes, and one that cannot be used.
+    await upload(
+      ["survey.xlsx", surveyFile()],
+      ["asking.csv", ASKING_FILE],
+      ["own.csv", CHANGED_FILE],
+      ["x.png", "no"],
+    );
+  });
+  afterAll(async () => {
+    desk.child.kill("SIGTERM");
+    await desk.child.exited;
+    await browser.close();
+  });
+
+  for (const language of ["en", "es"]) {
+    test(`is accessible in both schemes and fits a phone, in ${language}`, async () => {
+      await page.goto(`${origin}/language?to=${language}&back=/`);
+      const files = [3, 4, 5, 6].map((number) => `/import/${number}`);
+      const lists = ["/import", "/import/1", "/import/questions", "/waiting?choose=unverified", "/reviews", "/person"];
+      const upkeep = ["/imports", "/imports/1", "/profile", "/sources", "/website", "/backups", "/record", "/nothing"];
+      for (const path of ["/", ...lists, ...files, ...review_paths, ...upkeep]) {
+        await page.goto(origin + path);
+        await check();
+      }
+      await page.goto(`${origin}/person`);
+      await page.locator("#person").fill("Ann Bee");
+      await page.locator("main form button").click();
+      await page.getByText("Ann B.").first().waitFor();
+      await check();
+      await page.goto(`${origin}/waiting`);
+      await page.locator("main form button").first().click();
+      await page.locator("[role=alert]").waitFor();
+      await check();
+    });
+  }
+});

@@ -1,9 +1,19 @@
-import { html, type Markup } from "../pages/parts/html.ts";
+import { html, type Markup, trusted } from "../pages/parts/html.ts";
 
-/** A table that scrolls inside itself on a narrow screen, also with the keyboard. */
+/** Each cell with the name of its column, which a phone shows before it. In markup, "<t" only begins an element. */
+function labelCells({ markup }: Markup, columns: readonly string[]): Markup {
+  const [start = "", ...cells] = markup.split(/(?=<t[dh][ >])/);
+  const labeled = cells.map((cell, at) => {
+    const label = html` data-label="${columns[at] ?? ""}"`;
+    return `${cell.slice(0, 3)}${label.markup}${cell.slice(3)}`;
+  });
+  return trusted(start + labeled.join(""));
+}
+
+/** A table. On a phone its cells are below each other; elsewhere a wide one scrolls inside itself, also with the keyboard. */
 export function deskTable(label: string, columns: readonly string[], rows: readonly Markup[]): Markup {
   const head = columns.map((name) => html`<th scope="col">${name}</th>`);
-  const table = html`<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`;
+  const table = html`<table><thead><tr>${head}</tr></thead><tbody>${rows.map((row) => labelCells(row, columns))}</tbody></table>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
 }
 

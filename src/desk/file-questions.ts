@@ -111,7 +111,8 @@ export function fileColumns(visit: Visit, { columns, shown_name }: FileInHand): 
         html`<tr><th scope="row" dir="auto">${header}</th><td dir="auto">${values.join(" · ")}</td></tr>`,
     );
     const name = sheet === null ? words.columns : words.columns_of(sheet);
-    return html`${sheet === null ? null : html`<h3 dir="auto">${name}</h3>`}${deskTable(`${shown_name}: ${name}`, [words.column, words.first_values], rows)}`;
+    const heading = sheet === null ? null : html`<h3 dir="auto">${name}</h3>`;
+    return html`${heading}${deskTable(`${shown_name}: ${name}`, [words.column, words.first_values], rows)}`;
   });
   if (tables.length === 0) return null;
   return html`<details class="settings"><summary>${words.columns_shown}</summary>${tables}</details>`;

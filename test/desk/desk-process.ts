@@ -47,3 +47,32 @@ export async function until<T>(
 }
 
 export const linkIn = (output: string): string | undefined => /http:\/\/\S+\/open\?token=\S+/.exec(output)?.[0];
+
+/** Somebody who opened the desk by its link, and sends files as a browser does. */
+export async function enterDesk(link: string) {
+  const { origin, searchParams } = new URL(link);
+  const own = { origin, "sec-fetch-site": "same-origin" };
+  const body = new URLSearchParams({ token: searchParams.get("token") ?? "" });
+  const opened = await fetch(`${origin}/open`, { method: "POST", redirect: "manual", body, headers: own });
+  const headers = { ...own, cookie: opened.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const see = async (path: string) => (await fetch(origin + path, { headers: { cookie: headers.cookie } })).text();
+  const token = /name="token" value="([^"]*)"/.exec(await see("/import"))?.[1] ?? "";
+  const post = async (path: string, fields: FormData | URLSearchParams) => {
+    const answer = await fetch(origin + path, { method: "POST", redirect: "manual", body: fields, headers });
+    return { status: answer.status, location: answer.headers.get("location") ?? "" };
+  };
+  return {
+    origin,
+    cookie: headers.cookie,
+    token,
+    see,
+    submit: (path: string, fields: [string, string][] = []) =>
+      post(path, new URLSearchParams([["token", token], ...fields])),
+    upload(name: string, data: string) {
+      const form = new FormData();
+      form.set("token", token);
+      form.append("files", new File([data], name));
+      return post("/import", form);
+    },
+  };
+}

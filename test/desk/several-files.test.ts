@@ -42,8 +42,8 @@ test("several files of one upload have their questions on one page, with the col
     "Which sheet has the reviews?",
     "If it is the sheet Answers: Wall of fame",
     "Columns of the sheet Older",
-    '<th scope="row" dir="auto">Review</th><td dir="auto">Good care. · Great. · Kind.</td>',
-    '<th scope="row" dir="auto">Wall of fame</th><td dir="auto">Sure · No</td>',
+    '<th data-label="Column" scope="row" dir="auto">Review</th><td data-label="First values" dir="auto">Good care. · Great. · Kind.</td>',
+    '<th data-label="Column" scope="row" dir="auto">Wall of fame</th><td data-label="First values" dir="auto">Sure · No</td>',
   ])
     expect(page.text).toContain(shown);
   // The file of a known format asks nothing.

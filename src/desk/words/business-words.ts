@@ -29,7 +29,7 @@ const english = {
     privacy: "Names of authors",
   } as Record<string, string>,
   logo: "Logo",
-  logo_now: "The logo of now",
+  logo_now: "The current logo",
   logo_file: "A picture of the logo",
   logo_note: "PNG or JPEG, under 100 KB. It is beside the name on the public pages.",
   save_logo: "Save logo",
@@ -87,7 +87,7 @@ const spanish: typeof english = {
     privacy: "Nombres de los autores",
   },
   logo: "Logotipo",
-  logo_now: "El logotipo de ahora",
+  logo_now: "El logotipo actual",
   logo_file: "Una imagen del logotipo",
   logo_note: "PNG o JPEG, de menos de 100 KB. Está junto al nombre en las páginas públicas.",
   save_logo: "Guardar logotipo",
@@ -99,8 +99,8 @@ const spanish: typeof english = {
   person_name: "Nombre",
   person_title: "Título",
   service_description: "Descripción",
-  aliases: "También (separados por comas)",
-  called_before: "Antes (separados por comas)",
+  aliases: "También se le llama (separado por comas)",
+  called_before: "Antes se llamaba (separado por comas)",
   left: "Ya no está",
   new_one: (label) => `${label}: otro`,
   names: { full: "Completos", first_initial: "Nombre e inicial", initials: "Iniciales", anonymous: "Anónimos" },
@@ -111,8 +111,9 @@ const spanish: typeof english = {
   faults: "Todavía no se puede guardar. Revisa:",
   changed: (who) =>
     `Cambió mientras tanto ${who}. No se guardó nada. Esto es lo que escribiste; guardar ahora reemplaza el otro cambio.`,
-  lost: "Estos perderían sus menciones, porque nada lleva ya su nombre. No se guardó nada.",
-  lost_advice: "Si solo es un nombre nuevo, escribe el antiguo en Antes. Si no, acepta aquí y guarda de nuevo.",
+  lost: "Estos perderían sus menciones, porque ya nada lleva su nombre. No se guardó nada.",
+  lost_advice:
+    "Si solo es un nombre nuevo, escribe el antiguo en Antes se llamaba. Si no, acepta aquí y guarda de nuevo.",
   lose: "Pueden perder sus menciones",
 };
 

@@ -71,7 +71,7 @@ const spanish: typeof english = {
     "Para un dato privado que sigue en las palabras. Los lectores ven una marca que dice qué había y que lo ocultó el negocio. Las palabras se borran aquí.",
   words_to_hide: "Palabras que ocultar, como están en la reseña",
   kind: "Qué revelan",
-  choose_kind: "Elige una",
+  choose_kind: "Elige una opción",
   kinds: {
     phone: "Número de teléfono",
     email: "Correo electrónico",
@@ -98,7 +98,7 @@ const spanish: typeof english = {
   save_reply: "Guardar respuesta",
   reword: "Reescribir",
   reply_refusals: {
-    empty: "Escribe una respuesta, o no la muestres. No se cambió nada.",
+    empty: "Escribe una respuesta o usa «No mostrar respuesta». No se cambió nada.",
     too_long: "Una respuesta tiene como máximo 5000 caracteres. No se cambió nada.",
   },
   correct: "Corregir",

@@ -27,7 +27,7 @@ const english = {
   more_pages: "More pages",
   demonstration:
     "This is a copy of the demonstration, with made-up reviews. Try everything: nothing is public, and all of it is deleted when the desk ends.",
-  foot: "This is the desk of the owner. Only who signed in sees it.",
+  foot: "This is the desk of the owner. Only people who signed in see it.",
 };
 
 const spanish: typeof english = {

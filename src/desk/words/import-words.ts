@@ -153,7 +153,7 @@ const spanish: typeof english = {
     visit_record: "Registros de visitas",
     invitation: "Se les invitó tras una visita",
     platform_account: "El sitio comprueba sus cuentas",
-    operator: "Comprobé a cada uno",
+    operator: "Los comprobé uno por uno",
   },
   no_method: "Como dice el archivo; si no lo dice, te esperan",
   order: "Orden de día y mes",

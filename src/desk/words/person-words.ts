@@ -61,7 +61,7 @@ const english = {
 
 const spanish: typeof english = {
   title: "Las reseñas de una persona",
-  lead: "Alguien pregunta qué hay guardado de él, o quiere que se borre. Busca tal como lo da; lo que escribes no se guarda.",
+  lead: "Alguien pregunta qué se guarda sobre su persona, o quiere que se borre. Busca con los datos que te da; lo que escribes no se guarda.",
   given: "Nombre, correo o teléfono",
   given_note:
     "El nombre completo encuentra más. El correo y el teléfono se encuentran donde están en las palabras o se ocultaron en ellas; no se guarda nada más de ellos.",
@@ -97,7 +97,7 @@ const spanish: typeof english = {
   erase: "Borrar todo",
   wrong_name: "No es lo que buscaste. No se borró nada.",
   none_chosen: "Elige al menos una. No se hizo nada.",
-  changed: (who) => `Los datos cambiaron entretanto ${who}. No se borró nada. Mira de nuevo.`,
+  changed: (who) => `Los datos cambiaron mientras tanto ${who}. No se borró nada. Mira de nuevo.`,
   receipt: "Comprobante",
   receipt_note:
     "Imprime esta página para la persona o para tus archivos. Se muestra una vez: aquí no se guarda nada de ella.",

@@ -127,11 +127,11 @@ const spanish: typeof english = {
   why: "Por qué espera",
   reply: "Tu respuesta",
   method: "Cómo sabes que los autores eran clientes",
-  choose_method: "Elige una",
+  choose_method: "Elige una opción",
   publish: "Publicar",
   keep_back: "No mostrar",
-  same: "La misma reseña",
-  different: "Distinta",
+  same: "Es la misma reseña",
+  different: "Es distinta",
   look_alikes: "Reseñas que se parecen a esta",
   agreed: "El autor aceptó",
   agreed_unnamed: "Aceptó sin nombre",
@@ -146,7 +146,7 @@ const spanish: typeof english = {
   none_chosen: "Elige al menos una.",
   no_method: "Di cómo sabes que los autores eran clientes. No se cambió nada.",
   changed: (count, who) =>
-    `${count === 1 ? "1 de ellas" : `${count} de ellas`} cambió mientras tanto ${who}. No se cambió nada. Mira de nuevo.`,
+    `${count === 1 ? "1 de ellas cambió" : `${count} de ellas cambiaron`} mientras tanto ${who}. No se cambió nada. Mira de nuevo.`,
   reasons: {
     unverified: "Nadie dijo cómo se sabe que el autor es cliente.",
     duplicate: "Las mismas palabras del mismo autor están guardadas de otra fuente.",

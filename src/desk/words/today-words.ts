@@ -40,7 +40,7 @@ const english = {
   backups: "Backup",
   last_backup: (at: string) => `The last one is from ${at}.`,
   no_backup: "There is none yet.",
-  to_backups: "To the backups",
+  to_backups: "See the backups",
 };
 
 const spanish: typeof english = {
@@ -64,7 +64,7 @@ const spanish: typeof english = {
   no_sources: "Todavía no llegan reseñas por sí solas.",
   name: "Nombre",
   state: "Estado",
-  last_success: "Último éxito",
+  last_success: "Última lectura correcta",
   never: "nunca",
   states: { ready: "Lista", late: "Con retraso", needs_decision: "Necesita tu decisión", off: "En pausa" },
   problems: "Problemas",
@@ -74,7 +74,7 @@ const spanish: typeof english = {
   backups: "Copia de seguridad",
   last_backup: (at) => `La última es de ${at}.`,
   no_backup: "Todavía no hay ninguna.",
-  to_backups: "A las copias",
+  to_backups: "Ver las copias",
 };
 
 export const TODAY_WORDS: Record<Language, typeof english> = { en: english, es: spanish };

@@ -39,7 +39,7 @@ const english = {
   backups_lead:
     "A backup is a checked copy of the database with its list of erasures. Keep copies on another machine, with the key file candor.key.",
   folder_is: "Folder",
-  schedule: "By themselves",
+  schedule: "Automatic",
   never: "no: set BACKUP_FOLDER, and the server makes them",
   every: (hours: string) => `every ${hours} hours`,
   back_up: "Back up now",
@@ -74,7 +74,7 @@ const spanish: typeof english = {
   name: "Nombre",
   place: "Carpeta o dirección",
   state: "Estado",
-  last: "Último éxito",
+  last: "Última lectura correcta",
   what: "Lo que puedes hacer",
   run: "Leer ahora",
   test: "Probar",
@@ -103,9 +103,9 @@ const spanish: typeof english = {
   counts: (added, updated, rejected) => `${added} nuevas, ${updated} cambiadas, ${rejected} rechazadas`,
   backups_title: "Copias de seguridad",
   backups_lead:
-    "Una copia es la base de datos comprobada con su lista de borrados. Guarda copias en otro equipo, con el archivo candor.key.",
+    "Cada copia contiene la base de datos, comprobada, y su lista de borrados. Guarda copias en otro equipo, con el archivo candor.key.",
   folder_is: "Carpeta",
-  schedule: "Por sí solas",
+  schedule: "Automáticas",
   never: "no: define BACKUP_FOLDER y el servidor las hace",
   every: (hours) => `cada ${hours} horas`,
   back_up: "Hacer copia ahora",
@@ -120,7 +120,7 @@ const spanish: typeof english = {
     `La copia ${file} se puede restaurar: ${published} ${published === "1" ? "reseña publicada" : "reseñas publicadas"}, ${held} en espera.`,
   download_title: "Guardar una en otro lugar",
   download_lead:
-    "Un archivo con la base de datos, la lista de borrados y la clave de esta instalación. Solo lo abre tu frase de acceso; la página The desk de la documentación explica cómo.",
+    "Un archivo con la base de datos, la lista de borrados y la clave de esta instalación. Solo lo abre tu frase de acceso; la página «The desk» de la documentación (en inglés) explica cómo.",
   passphrase: "Frase de acceso",
   passphrase_again: "La misma frase de acceso otra vez",
   passphrase_note: "Al menos 12 caracteres. Anótala aparte del archivo: sin ella, nadie puede abrirlo.",

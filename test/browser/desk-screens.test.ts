@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { installation, linkIn, startDeskProcess, until } from "../desk/desk-process.ts";
+import { type RunningDesk, startDesk } from "../../src/desk/start-desk.ts";
+import { createLog } from "../../src/log.ts";
+import { createDeskLink } from "../../src/owner/desk-access.ts";
+import { parseSettings } from "../../src/settings.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newFolder } from "../databases.ts";
+import { freePort } from "../free-port.ts";
 import { violationsOf } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { COPIED, surveyFile, YELP_FILE } from "./year-files.ts";
@@ -18,7 +25,8 @@ describe.skipIf(NO_BROWSER)("every page of the desk", () => {
   let browser: Browser;
   let page: Page;
   let origin: string;
-  let desk: ReturnType<typeof startDeskProcess>;
+  let desk: RunningDesk;
+  let store: Store;
   const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().click();
   const review_paths: string[] = [];
 
@@ -45,14 +53,15 @@ describe.skipIf(NO_BROWSER)("every page of the desk", () => {
 
   /** Accessible in both schemes, and never wider than the screen, with nothing to scroll sideways. */
   async function check(): Promise<void> {
-    for (const [width, colorScheme] of [
-      [1280, "light"],
-      [360, "dark"],
-    ] as const) {
+    // A scheme changes nothing but colors.
+    for (const [width, colorScheme, rules] of [
+      [1280, "light", undefined],
+      [360, "dark", ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]],
+    ] as [number, "light" | "dark", string[] | undefined][]) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await page.evaluate("document.querySelectorAll('main details').forEach((details) => { details.open = true; })");
-      expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
+      expect([page.url(), await violationsOf(page, undefined, rules)]).toEqual([page.url(), []]);
       const wide =
         "[document.documentElement, ...document.querySelectorAll('.scroll')].some((one) => one.scrollWidth > one.clientWidth)";
       expect([page.url(), width, await page.evaluate(wide)]).toEqual([page.url(), width, false]);
@@ -62,12 +71,19 @@ describe.skipIf(NO_BROWSER)("every page of the desk", () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    const { env, folder } = installation();
-    desk = startDeskProcess(env, ["--no-open", "--no-serve"]);
-    const link = await until(() => linkIn(desk.output()));
-    origin = new URL(link).origin;
+    const folder = newFolder();
+    const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, DESK_PORT: "0", BASE_URL: "https://reviews.example" };
+    store = await openStore(env.DATABASE_URL, { thread: true });
+    const deps = { store, now: () => new Date() };
+    const settings = parseSettings({ ...env, DESK_PORT: String(freePort()) });
+    const upkeep = { ...deps, settings, secrets: {}, env, keepErasures: async () => {} };
+    const options = { folder: `${folder}/desk/uploads`, keepLedger: async () => {}, upkeep, used() {} };
+    const started = await startDesk({ deps, settings, log: createLog("silent"), ...options });
+    if (!("stop" in started)) throw new Error("another desk runs");
+    desk = started;
+    origin = desk.origin;
     page = await browser.newPage();
-    await page.goto(link);
+    await page.goto(`${origin}/open?token=${await createDeskLink(deps)}`);
     await check();
     await press("Open the desk");
     await check();
@@ -116,9 +132,9 @@ describe.skipIf(NO_BROWSER)("every page of the desk", () => {
     );
   });
   afterAll(async () => {
-    desk.child.kill("SIGTERM");
-    await desk.child.exited;
     await browser.close();
+    await desk.stop();
+    await store.close();
   });
 
   for (const language of ["en", "es"]) {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { installation, linkIn, startDeskProcess, until } from "../desk/desk-process.ts";
+import { LONG } from "../length.ts";
 import { FAR_MS } from "../machine.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { COPIED, LATER_FILE, surveyFile, takeoutFile, UNKNOWN_NUMBER, YELP_FILE } from "./year-files.ts";
@@ -222,10 +223,8 @@ describe.skipIf(NO_BROWSER)("the first day and a year, without a command", () =>
   });
   afterAll(() => browser.close());
 
-  for (const { width, javaScriptEnabled } of [
-    { width: 1280, javaScriptEnabled: true },
-    { width: 360, javaScriptEnabled: false },
-  ]) {
+  const phone = { width: 360, javaScriptEnabled: false };
+  for (const { width, javaScriptEnabled } of LONG ? [{ width: 1280, javaScriptEnabled: true }, phone] : [phone]) {
     test(`at ${width} px, ${javaScriptEnabled ? "with" : "without"} script`, async () => {
       const { env, folder, port } = installation();
       const desk = startDeskProcess(env, ["--no-open"]);

@@ -42,7 +42,7 @@ export const GROUPS: Record<string, Group> = {
     reads: [],
   },
   "the desk, in a browser": {
-    tests: ["test/browser/desk.test.ts", "test/browser/sign-in.test.ts"],
+    tests: ["test/browser/desk-screens.test.ts", "test/browser/sign-in.test.ts"],
     reads: [],
   },
   "what programs of others read": {

@@ -17,6 +17,13 @@ test("each id of a file belongs to one row; equal rows are repeats, and rows wit
   expect([claims.count("b"), claims.ids.has("s")]).toEqual([0, true]);
 });
 
+test("two ids with one xxHash32 are two", () => {
+  const [one, other] = [950_522, 1_106_025].map((n) => `review number ${n * 7919} of a source`);
+  const seen = buildSeenIds();
+  seen.add(one ?? "");
+  expect([seen.has(one ?? ""), seen.has(other ?? "")]).toEqual([true, false]);
+});
+
 test("the next variant is the first that no row uses", () => {
   const claims = createClaims();
   const variant = (nth: number) => idOfVariant("a", "details", nth);

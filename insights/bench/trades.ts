@@ -3,9 +3,9 @@ import { readWeights } from "../engine/weights.ts";
 import { readTradeFigures } from "../train/trade-figures.ts";
 
 const weights = readWeights();
-console.log("Texts by the hand that wrote the words of the taxonomies (an upper bound)");
+console.log("Texts by the hand that wrote the words of the taxonomies; the net learned from them (an upper bound)");
 console.table(await readTradeFigures(weights, "trades"));
-console.log("Texts of four writers to develop with: two with whose texts the taxonomies were made");
+console.log("Texts of four writers that the net learned from");
 console.table(await readTradeFigures(weights, "trades-train"));
 console.log("Texts of a writer whom nobody who worked on the taxonomies has read: the true figures");
 console.table(await readTradeFigures(weights, "trades-test"));

@@ -2,6 +2,7 @@ import { f64At, i32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { clauseFactor, sigmoid } from "./arithmetic.ts";
 import { detectionOutput, polarityOutput } from "./engine.ts";
 import { detectionMargin } from "./fusion.ts";
+import type { Reading } from "./reading/reading.ts";
 import { aspectMargin, marginAt, type ReadTwice, type ScoredText } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
 
@@ -35,31 +36,47 @@ export const ABOUT = 0.5;
  */
 const CONDITIONAL = 0.5;
 
-/** By sentence and output: the largest margin among the sentence's clauses. */
-function sentenceMargins({ reading, margins, outputs }: ScoredText): Float64Array {
-  const { clauses, sentences } = reading.segments;
-  const most = new Float64Array(sentences.length * outputs).fill(-Infinity);
+/**
+ * How much each clause is about each aspect: `columns` margins per clause, that of aspect 0 in column `first`. By the
+ * words; for another trade, by the net: what its rules find added nothing on a writer that neither had seen.
+ */
+type Margins = { margins: Float64Array; columns: number; first: number };
+
+function clauseMargins({ engine, reading, margins, outputs }: ReadTwice): Margins {
+  if (engine.trained) return { margins, columns: outputs, first: detectionOutput(0) };
+  const { detection } = engine.net.readParts(reading.segments.clauses);
+  return { margins: detection, columns: engine.net_aspects, first: 0 };
+}
+
+/** By sentence and column: the largest margin among the sentence's clauses. */
+function sentenceMargins({ segments: { clauses, sentences } }: Reading, { margins, columns }: Margins): Float64Array {
+  const most = new Float64Array(sentences.length * columns).fill(-Infinity);
   for (let clause = 0; clause < clauses.length; clause++) {
-    const to = itemAt(clauses, clause).sentence * outputs;
-    for (let output = 0; output < outputs; output++)
-      most[to + output] = Math.max(f64At(most, to + output), f64At(margins, clause * outputs + output));
+    const to = itemAt(clauses, clause).sentence * columns;
+    for (let column = 0; column < columns; column++)
+      most[to + column] = Math.max(f64At(most, to + column), f64At(margins, clause * columns + column));
   }
   return most;
 }
 
 /**
- * The attention of each clause: its chance by the words, compared with the best clause of its sentence, times the
+ * The attention of each clause: its chance by its margin, compared with the best clause of its sentence, times the
  * chance of the sentence, compared with the best sentence.
  */
-function attend(scored: ScoredText, output: number, most: Float64Array, chances: Float64Array): Float64Array {
-  const { clauses } = scored.reading.segments;
+function attend(
+  { segments: { clauses } }: Reading,
+  { margins, columns }: Margins,
+  column: number,
+  most: Float64Array,
+  chances: Float64Array,
+): Float64Array {
   let top = 0;
   for (let sentence = 0; sentence < chances.length; sentence++) top = Math.max(top, f64At(chances, sentence));
   const attention = new Float64Array(clauses.length);
   for (let clause = 0; clause < clauses.length; clause++) {
     const { sentence } = itemAt(clauses, clause);
-    const margin = marginAt(scored, clause, output);
-    const largest = f64At(most, sentence * scored.outputs + output);
+    const margin = f64At(margins, clause * columns + column);
+    const largest = f64At(most, sentence * columns + column);
     const inside = margin === largest ? 1 : sigmoid(margin) / sigmoid(largest);
     const share = (inside * f64At(chances, sentence)) / top;
     attention[clause] = share < LEAST_ATTENTION ? 0 : share;
@@ -68,15 +85,15 @@ function attend(scored: ScoredText, output: number, most: Float64Array, chances:
 }
 
 /** `most` comes from sentenceMargins. */
-function detectTrained(scored: ReadTwice, aspect: number, most: Float64Array): FoundAspect | null {
-  const { net, guards, outputs, engine } = scored;
-  const output = detectionOutput(aspect);
-  const { aspects, thresholds } = engine.weights.header;
+function detectLearned(scored: ReadTwice, aspect: number, by_clause: Margins, most: Float64Array): FoundAspect | null {
+  const { net, guards, engine, reading } = scored;
+  const column = by_clause.first + aspect;
+  const { thresholds } = engine.weights.header;
   const sentences = new Float64Array(guards.conditional.length);
   let top = -Infinity;
   for (let sentence = 0; sentence < sentences.length; sentence++) {
-    const by_net = f64At(net.detection, sentence * aspects.length + aspect);
-    const margin = detectionMargin(f64At(most, sentence * outputs + output), by_net);
+    const by_net = f64At(net.detection, sentence * engine.net_aspects + aspect);
+    const margin = detectionMargin(f64At(most, sentence * by_clause.columns + column), by_net);
     sentences[sentence] = margin;
     top = Math.max(top, margin);
   }
@@ -92,7 +109,7 @@ function detectTrained(scored: ReadTwice, aspect: number, most: Float64Array): F
     largest = Math.max(largest, chance);
   }
   if (1 - none <= thresholds.aspect || largest < LEAST_CHANCE) return null;
-  return { aspect, chance: 1 - none, attention: attend(scored, output, most, sentences), sentences };
+  return { aspect, chance: 1 - none, attention: attend(reading, by_clause, column, most, sentences), sentences };
 }
 
 function detectByRules({ reading, guards }: ReadTwice, aspect: number): FoundAspect | null {
@@ -104,11 +121,15 @@ function detectByRules({ reading, guards }: ReadTwice, aspect: number): FoundAsp
 }
 
 export function detectAspects(scored: ReadTwice): FoundAspect[] {
-  const { taxonomy, trained } = scored.engine;
-  const most = trained ? sentenceMargins(scored) : null;
+  const { taxonomy, learned } = scored.engine;
+  const by_clause = learned ? clauseMargins(scored) : null;
+  const most = by_clause === null ? null : sentenceMargins(scored.reading, by_clause);
   const found: FoundAspect[] = [];
   for (let aspect = 0; aspect < taxonomy.taxonomy.aspects.length; aspect++) {
-    const one = most === null ? detectByRules(scored, aspect) : detectTrained(scored, aspect, most);
+    const one =
+      by_clause === null || most === null
+        ? detectByRules(scored, aspect)
+        : detectLearned(scored, aspect, by_clause, most);
     if (one !== null) found.push(one);
   }
   return found;

@@ -69,7 +69,7 @@ export function analyzeTarget(engine: Engine, reading: Reading, target: Target):
     itemAt(header.target_bias, output);
   // The net has one output for each of the same three.
   const { from, to } = tokensOf(reading, target);
-  const net = engine.net.readTarget(reading, from, to);
+  const net = engine.targets.readTarget(reading, from, to);
   const [positive, negative, neutral] = [0, 1, 2].map(
     (output) => marginOf(output) + NET_TARGET * f64At(net, output),
   ) as Three;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { analyze } from "../engine/analyze.ts";
 import { createEngine, engineKey } from "../engine/engine.ts";
 import { NET_SHA256, readNet } from "../engine/net/net-weights.ts";
-import { PHYSICAL_THERAPY } from "../engine/taxonomies/taxonomies.ts";
+import { readTradeNet, TRADE_ASPECTS, TRADES_SHA256 } from "../engine/net/trade-nets.ts";
+import { PHYSICAL_THERAPY, TAXONOMIES } from "../engine/taxonomies/taxonomies.ts";
 import { checkFiles, parseWeights, readWeights, sha256Of } from "../engine/weights.ts";
 
 const ENGINE = join(import.meta.dir, "../engine");
@@ -75,4 +76,27 @@ test("the key of an engine has its version and the first 16 digits of the hashes
   expect(engineKey({ ...engine, version: "1.2.3", model_sha256, taxonomy })).toBe(
     "1.2.3:0123456789abcdef:fedcba9876543210",
   );
+});
+
+test("the committed net for other trades is checked, and knows the aspects of each of their taxonomies", () => {
+  expect(sha256Of(bytesOf("net/trades.bin"))).toBe(TRADES_SHA256);
+  const { "physical-therapy": _, general, ...trades } = TAXONOMIES;
+  const known = Object.fromEntries(
+    Object.entries(trades).map(([name, { aspects }]) => [name, aspects.map(({ id }) => id).join()]),
+  );
+  expect(Object.fromEntries(TRADE_ASPECTS())).toEqual(known);
+  expect(() => readTradeNet("general")).toThrow("trades.bin has no net for general");
+  expect(createEngine(general).learned).toBe(false);
+});
+
+test("a trade's net is used for its taxonomy only, and its hash is part of the model's", () => {
+  const weights = readWeights();
+  const hotel = createEngine(TAXONOMIES.hotel, weights);
+  expect([hotel.trained, hotel.learned, hotel.net_aspects]).toEqual([false, true, 9]);
+  for (const changed of [{ id: "inn" }, { aspects: TAXONOMIES.hotel.aspects.slice(1) }]) {
+    const other = createEngine({ ...TAXONOMIES.hotel, ...changed }, weights);
+    expect(other.learned).toBe(false);
+    expect(other.model_sha256).not.toBe(hotel.model_sha256);
+    expect(other.model_sha256).toBe(createEngine(undefined, weights).model_sha256);
+  }
 });

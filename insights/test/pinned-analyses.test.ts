@@ -27,7 +27,13 @@ test("the analyses of the demonstration and of the test split are those of this 
 });
 
 test("the analyses by the rules of another taxonomy are those of this engine version", () => {
-  expect(digest(createEngine(RESTAURANT, engine.weights))).toBe(
+  expect(digest(createEngine({ ...RESTAURANT, id: "ruled" }, engine.weights))).toBe(
     "2e954cf2e5a0b934240e2fae56cbf2e9c0b61f9d9b1f0cd23b22d70124be6387",
   );
+});
+
+test("the analyses by the net for another trade are those of this engine version", () => {
+  const trade = createEngine(RESTAURANT, engine.weights);
+  expect(trade.model_sha256.slice(0, 16)).toBe("849750be060a3cc7");
+  expect(digest(trade)).toBe("56399cac7d1ed45bd1f1ea9b2f1666051d4e54a0c765bf3a60f0aafbadd834f8");
 });

@@ -36,7 +36,9 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     );
   } else {
     lines.push(
-      "There is no labeled test for this trade: only the taxonomy's rules find aspects, and how often they are wrong has not been measured.",
+      engine.learned
+        ? "A net that learned from few texts of this trade finds the aspects. How often what is published of them is wrong has not been measured."
+        : "There is no labeled test for this trade: only the taxonomy's rules find aspects, and how often they are wrong has not been measured.",
     );
   }
   lines.push(

@@ -39,8 +39,10 @@ test("what the insights leave out is said only if there is some, in the singular
 });
 
 test("a trade without a labeled test has no figures", () => {
+  const ruled = describeCaveats(createEngine({ ...RESTAURANT, id: "ruled" }, engine.weights), NOTHING);
+  expect(ruled[1]).toStartWith("There is no labeled test for this trade");
   const other = describeCaveats(createEngine(RESTAURANT, engine.weights), NOTHING);
   expect(other).toHaveLength(6);
-  expect(other[1]).toStartWith("There is no labeled test for this trade");
+  expect(other[1]).toStartWith("A net that learned from few texts of this trade");
   expect(always[1]).toMatch(/^On \d+ test texts, .* was wrong in [\d.]+ % \(four labels\)\.$/);
 });

@@ -195,10 +195,13 @@ export function readStates(machine: Machine, tokens: Tokens): States {
   }
   machine.texts++;
   const list = new Int32Array(memory.buffer, places.rest, count);
+  // The words that only the net for other trades knows are in no pair.
+  const paired = weights.header.words + weights.header.special;
   let before = -1;
   for (let at = 0; at < count; at++) {
     const row = tokenRow(weights, tokens, at);
-    const pair = before < 0 ? -1 : weights.pair(pairKey(weights.header, before, row));
+    const pair =
+      before < 0 || Math.max(before, row) >= paired ? -1 : weights.pair(pairKey(weights.header, before, row));
     list[at] = inputAt(machine, row, pair, spare + at * inputBytes(weights));
     before = row;
   }

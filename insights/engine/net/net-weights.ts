@@ -65,17 +65,21 @@ export const pairKey = ({ words, special }: Header, before: number, row: number)
 
 const MAGIC = "CNDRN003";
 
-export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
-  const { header, take } = tableReader<Header>(bytes, MAGIC);
-  const { words, special, width, readers, units, hidden, pairs } = header;
-  const states = readers * units;
-  const matrix = (rows: number, columns: number): Matrix => ({
+export const matrixReader =
+  (take: (size: number) => ArrayBuffer) =>
+  (rows: number, columns: number): Matrix => ({
     rows,
     columns,
     weights: new Int8Array(take(rows * columns)),
     scales: new Int32Array(take(rows * 4)),
     first: new Int32Array(take(rows * 4)),
   });
+
+export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
+  const { header, take } = tableReader<Header>(bytes, MAGIC);
+  const { words, special, width, readers, units, hidden, pairs } = header;
+  const states = readers * units;
+  const matrix = matrixReader(take);
   const rowsOf = (count: number): FindRow => {
     const keys = new Int32Array(take(count * 4));
     const rows = onFirstUse(() => createRows(keys));

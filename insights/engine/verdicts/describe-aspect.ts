@@ -100,9 +100,8 @@ function chanceOfBoth(sides: Sides[], chances: Float64Array): number {
 
 /** The side of an aspect by the words and the net: each sentence counts by the chance that it has the aspect. */
 function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64Array, margins: Float64Array): Verdict {
-  const { header } = scored.engine.weights;
   const { clauses } = scored.reading.segments;
-  const place = { aspect: found.aspect, aspects: header.aspects.length };
+  const place = { aspect: found.aspect, aspects: scored.engine.net_aspects };
   const { polarity, neutral } = sentenceMeans(scored, found, margins);
   const all: Sides[] = [];
   const sides: Sides = [0, 0, 0, 0];

@@ -75,7 +75,7 @@ function opposedClauses(scored: ReadTwice, first: number, end: number): Pick<Sen
   const net = engine.net.readParts(clauses);
   const parts = clauses.map(({ from, to }, at) => ({
     ...spanOf(reading.tokens, from, to),
-    score: partScore(net, at, engine.weights.header.aspects.length, marginAt(scored, first + at, POLARITY)),
+    score: partScore(net, at, engine.net_aspects, marginAt(scored, first + at, POLARITY)),
   }));
   const both = parts.some(({ score }) => score >= CLEAR) && parts.some(({ score }) => score <= -CLEAR);
   return both ? { parts } : {};
@@ -100,7 +100,7 @@ export function describeSentences(scored: ReadTwice, found: FoundAspect[], condi
       if (match.value === PRIVATE) is_private = true;
     const { words, carries } = countWords(tokens, from, to);
     const margin = sum * clauseFactor(clause - first) + formMargin(guards, index);
-    const byWords = partScore(net, index, engine.weights.header.aspects.length, margin);
+    const byWords = partScore(net, index, engine.net_aspects, margin);
     return {
       ...spanOf(tokens, from, to),
       score: guards.elsewhere[index] === 1 ? 0 : withForm(i8At(guards.verdict, index), byWords),

@@ -35,9 +35,9 @@ function isPublished({ sentiment, score }: AspectFinding, certainty: number, rat
 }
 
 /** What the service publishes about one review: the findings that are certain enough, with its author's stars. */
-export function publishedAnalysis({ weights, trained }: Engine, analysis: Analysis, rating: number): Analysis {
+export function publishedAnalysis({ weights, learned }: Engine, analysis: Analysis, rating: number): Analysis {
   // What the rules of another taxonomy find has no certainty.
-  if (!trained) return adjustForStars(analysis, rating);
+  if (!learned) return adjustForStars(analysis, rating);
   const { aspects, certainty, sentences } = analysis;
   const least = weights.header.thresholds.published;
   const kept = aspects.map((finding, at) => isPublished(finding, itemAt(certainty, at), rating, least));

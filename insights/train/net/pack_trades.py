@@ -1,0 +1,85 @@
+"""python3 insights/train/net/pack_trades.py TRAINED.npz META.json OUT: the net for other trades as integers, in the format of trade-nets.ts."""
+import json
+import struct
+import sys
+
+import numpy as np
+
+# The numbers are those of pack.py, which explains them.
+PRE, SHORT, SCALE, HEAD_ROWS, UNITS = 11, 6, 12, 48, 16
+# The unit of the shared table of words, as in unpack.py.
+TABLE = 64
+# Words whose numbers hardly changed keep those of net.bin.
+LEAST_CHANGE = 0.05
+trained, meta_path, out = sys.argv[1:4]
+z = {name: values.astype(np.float32) if values.dtype == np.float16 else values for name, values in np.load(trained).items()}
+meta = json.load(open(meta_path))
+units = z["read.weight_hh_l0"].shape[1]
+
+
+def in_bytes(weights, bias=0):
+    unit = 2.0 ** (PRE - SHORT + SCALE)
+    scales = np.maximum(1, np.ceil(np.abs(weights).max(1) * unit / 127)).astype(np.int32)
+    numbers = np.round(weights * unit / scales[:, None]).astype(np.int8)
+    bias = np.round(np.zeros(len(weights)) + bias * 2.0 ** (PRE + SCALE) / scales).astype(np.int64)
+    if ((np.abs(numbers.astype(np.int64)).sum(1) * 2**SHORT + np.abs(bias)) * scales).max() >= 2**31:
+        raise SystemExit("the sums of states do not fit 32 bits")
+    return numbers, scales, (bias - numbers.astype(np.int64).sum(1) * 2**SHORT).astype(np.int32)
+
+
+def by_units(values):
+    parts = np.reshape(values, (3, -1, UNITS, *values.shape[1:]))
+    return np.concatenate([parts[:2], 2 * parts[2:]]).swapaxes(0, 1).reshape(values.shape)
+
+
+def whole(values, bits):
+    numbers = np.round(np.asarray(values, np.float64) * 2.0**bits)
+    if np.abs(numbers).max() > 32767:
+        raise SystemExit(f"{bits} bits after the point do not fit 16")
+    return numbers.astype(np.int16)
+
+
+of_readers = lambda name: [z[f"read.{name}_l0{direction}"] for direction in ("", "_reverse")]
+scaled = np.concatenate([by_units(values) for values in of_readers("weight_ih")]) / TABLE
+input_bits = int(np.floor(np.log2(32767 / np.abs(scaled).max())))
+is_gate = np.arange(3 * units) < 2 * units
+both = list(zip(of_readers("bias_ih"), of_readers("bias_hh")))
+input_bias = np.concatenate([by_units(of_input + of_state * is_gate) for of_input, of_state in both])
+state_bias = np.concatenate([by_units(of_state * ~is_gate) for _, of_state in both])
+shared = meta["words"] + meta["special"]
+rows, table = z["table_rows"], z["table"]
+changed = (rows < shared) & (z["change"] >= LEAST_CHANGE)
+extra = np.zeros((len(meta["extra_keys"]), table.shape[1]), np.int8)
+extra[rows[rows >= shared] - shared] = table[rows >= shared]
+parts = [
+    rows[changed].astype(np.int32),
+    table[changed],
+    np.array(meta["extra_keys"], np.int32),
+    extra,
+    whole(scaled, input_bits),
+    whole(input_bias, PRE),
+    *in_bytes(np.concatenate([by_units(values) for values in of_readers("weight_hh")]), state_bias),
+    *in_bytes(z["mix.weight"], z["mix.bias"]),
+]
+trades, states = {}, z["det.weight"].shape[1]
+cond, cond_bias = z["cond.weight"].reshape(-1, 4, 2 * states), z["cond.bias"].reshape(-1, 4)
+padded = lambda *heads: np.pad(np.concatenate(heads), ((0, HEAD_ROWS - sum(map(len, heads))), (0, 0)))
+for trade in meta["trades"]:
+    if trade == "physical-therapy":
+        continue
+    at = [k for k, name in enumerate(meta["ids"]) if name.split(".")[0] == trade]
+    of = cond[at].reshape(-1, 2 * states)
+    parts += in_bytes(padded(z["det.weight"][at], of[:, :states]))
+    parts += in_bytes(padded(of[:, states:], z["doc.weight"], z["tg.weight"]))
+    bias = {"det": z["det.bias"][at], "cond": cond_bias[at].reshape(-1), "doc": z["doc.bias"], "tg": z["tg.bias"]}
+    trades[trade] = {
+        "aspects": [meta["ids"][k].split(".")[1] for k in at],
+        "bias": {name: [float(value) for value in values] for name, values in bias.items()},
+    }
+header = {"changed": int(changed.sum()), "extra": len(extra), "input_bits": input_bits, "trades": trades}
+text = json.dumps(header, separators=(",", ":")).encode()
+data = b"CNDRT001" + struct.pack("<I", len(text)) + text
+for part in parts:
+    data += b"\0" * (-len(data) % 4) + np.ascontiguousarray(part).astype(part.dtype.newbyteorder("<")).tobytes()
+open(out, "wb").write(data)
+print(out, len(data), "bytes", header["changed"], "words changed,", header["extra"], "more")

@@ -13,7 +13,7 @@ const CLEAR = 0.5;
 /** Words for the business as a whole. */
 const WHOLE = new RegExp(
   String.raw`\b(?:clinic|place|team|staff|everyone|everybody|people|practice|crew|business|restaurant|salon|shop|hotel` +
-    String.raw`|experience|anywhere|recommend(?:ed)?|(?:c[oa]me|go(?:ing)?) back|lugar|equipo|cl[ií]nica|personal|todos|todas` +
+    "|experience|anywhere|recommend(?:ed)?|(?:c[oa]me|go(?:ing)?) back|lugar|equipo|cl[ií]nica|personal|todos|todas" +
     String.raw`|recomiendo|gente|experiencia)\b`,
   "i",
 );

@@ -22,7 +22,7 @@ type Header = {
 const MAGIC = "CNDRT001";
 
 /** The net of one trade, from the bytes that insights/train/net/pack_trades.py writes; null for a trade without one. */
-export function parseTradeNet(bytes: Uint8Array, base: NetWeights, trade: string): NetWeights | null {
+function parseTradeNet(bytes: Uint8Array, base: NetWeights, trade: string): NetWeights | null {
   const { header, take } = tableReader<Header>(bytes, MAGIC);
   const of_trade = header.trades[trade];
   if (of_trade === undefined) return null;

@@ -22,7 +22,7 @@ export function withNumbers({ header, weights, net = [0, 0, 0] }: Numbers, of: E
   return {
     ...of,
     word_scale: new Float64Array(outputs).fill(1),
-    net: { ...of.net, readTarget: () => Float64Array.from(net) },
+    targets: { ...of.targets, readTarget: () => Float64Array.from(net) },
     weights: {
       ...of.weights,
       word: none,

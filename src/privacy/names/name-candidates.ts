@@ -105,9 +105,10 @@ function mayEnd({ tokens, kinds, voice, foreign }: ReadWords, first: number, at:
   return isName(kind, foreign) || kind.family > 0;
 }
 
-const isInside = ({ tokens, voice }: ReadWords, at: number): boolean => {
+const isInside = ({ tokens, kinds, voice, foreign }: ReadWords, at: number): boolean => {
   const shape = u8At(tokens.shape, at);
-  return shape === INITIAL || PARTICLES.has(u32At(tokens.hash, at)) || voice !== MIXED || isCapital(shape);
+  if (shape === INITIAL || PARTICLES.has(u32At(tokens.hash, at))) return true;
+  return voice === MIXED ? isCapital(shape) : isName(itemAt(kinds, at), foreign);
 };
 
 /** The most words of a name. */

@@ -68,6 +68,11 @@ test("a name within an address is left to the address: nothing reads what anothe
   expect(redact("insta @maria_santos", author).text).toBe("insta [handle]");
 });
 
+test("in a language without names in the table, an unknown word in small letters is no part of a name", () => {
+  expect(findPeople(fold("Dlouhé čekání, ale skvělá péče."))).toEqual([]);
+  expect(findPeople(fold("my friend dave tomas carruthers came along"))).toHaveLength(1);
+});
+
 describe("the sets that are held out", () => {
   const lines = readMarkedLines("held-out");
   const names = lines.filter(({ class: kind }) => kind === "name");

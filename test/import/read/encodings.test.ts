@@ -75,8 +75,8 @@ describe("the encoding is found by the content", () => {
   });
 
   test("valid UTF-8 is UTF-8, and nothing is reported", async () => {
-    expect(await textsOf(Buffer.from(tableOf(["Žluťoučký kůň skáče přes plot.", "日本語"])))).toEqual({
-      texts: ["Žluťoučký kůň skáče přes plot.", "日本語"],
+    expect(await textsOf(Buffer.from(tableOf(["Určitě se brzy vrátím.", "日本語"])))).toEqual({
+      texts: ["Určitě se brzy vrátím.", "日本語"],
       warnings: [],
     });
   });

@@ -3,10 +3,10 @@ import type { RedactionKind } from "../../src/model/review-kinds.ts";
 import { createRedactor } from "../../src/privacy/redact.ts";
 import type { RedactionSpan } from "../../src/privacy/span.ts";
 
-type Labeled = { line: string; text: string; spans: RedactionSpan[] };
+export type Labeled = { line: string; text: string; spans: RedactionSpan[] };
 
 /** "Call {phone:541-555-0137}." → the plain text, and where the passages are that must be redacted. */
-function parseLabeled(line: string): Labeled {
+export function parseLabeled(line: string): Labeled {
   const spans: RedactionSpan[] = [];
   let text = "";
   let at = 0;

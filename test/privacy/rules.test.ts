@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { anyOf, parsePatterns } from "../../src/privacy/pattern-file.ts";
+import { RELATIVES, SOMEBODY_ELSE, WHOSE } from "../../src/privacy/people/people.ts";
+import { CANADA_CODE, IRISH_CODE, UK_CODE } from "../../src/privacy/places/address-tails.ts";
+import { createRedactor } from "../../src/privacy/redact.ts";
+import { testProfile } from "../rows.ts";
+import { type Examples, readExamples } from "./rule-examples.ts";
+
+const RULES = join(import.meta.dir, "../../src/privacy");
+const { find } = createRedactor(testProfile());
+/** The parts of patterns that the code gives. */
+const GIVEN = {
+  start: "",
+  "uk code": UK_CODE,
+  "canada code": CANADA_CODE,
+  "irish code": IRISH_CODE,
+  relative: anyOf(RELATIVES),
+  "somebody else": anyOf(SOMEBODY_ELSE),
+  whose: anyOf(WHOSE),
+};
+
+const show = (text: string, spans: readonly { kind: string; start: number; end: number }[]): string =>
+  spans.map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`).join(" | ") || text;
+
+const files = readdirSync(RULES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".words.txt"));
+
+/** No examples yet. */
+const OPEN = [
+  "hints.words.txt",
+  "names/name-words.words.txt",
+  "people/minimize-name.words.txt",
+  "people/people-patterns.words.txt",
+  "people/people.words.txt",
+  "places/address-patterns.words.txt",
+  "places/address-tails.words.txt",
+  "places/counted.words.txt",
+  "places/home-signs.words.txt",
+  "places/homes.words.txt",
+  "replies/check-reply.words.txt",
+  "replies/de.words.txt",
+  "replies/en.words.txt",
+  "replies/es.words.txt",
+  "replies/fr.words.txt",
+  "replies/it.words.txt",
+  "replies/pt.words.txt",
+  "replies/public.words.txt",
+  "replies/reply-classes.words.txt",
+  "replies/reply-persons.words.txt",
+];
+
+test("a file of lists has examples", () => {
+  expect(files.filter((file) => readExamples(file).size === 0).sort()).toEqual(OPEN);
+});
+
+for (const file of files.filter((name) => !OPEN.includes(name)).sort()) {
+  const text = readFileSync(join(RULES, file), "utf8");
+  const lists = [...text.matchAll(/^\[([a-z0-9 _-]+)\]$/gm)].map(([, name = ""]) => name);
+  const examples = readExamples(file);
+
+  describe(file, () => {
+    const given = Object.fromEntries(Object.entries(GIVEN).filter(([name]) => !lists.includes(name)));
+    const patterns: Record<string, string> = parsePatterns(file, text, lists, given);
+
+    test("has examples for each of its lists, and for no other", () => {
+      expect([...examples.keys()].sort()).toEqual([...lists].sort());
+    });
+
+    test.each([...examples])("[%s]", (list, { catches, leaves }: Examples) => {
+      expect(catches.map((wanted) => show(wanted.text, find(wanted.text)))).toEqual(
+        catches.map((wanted) => show(wanted.text, wanted.spans)),
+      );
+      expect(leaves.map((harmless) => show(harmless.text, find(harmless.text)))).toEqual(
+        leaves.map((harmless) => harmless.line),
+      );
+      expect({ catches: catches.length > 0, leaves: leaves.length > 0 }).toEqual({ catches: true, leaves: true });
+      // An example of a list has one of its entries. The code may look for it at the end or the beginning of a part.
+      const entry = new RegExp(`(?:${patterns[list] ?? ""})`.replaceAll(/(?<![\\[])\^|\$(?=\)|\||$)/g, ""), "iu");
+      expect([...catches, ...leaves].some((example) => entry.test(example.text))).toBe(true);
+    });
+  });
+}

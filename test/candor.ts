@@ -1,4 +1,5 @@
 import { runCli } from "../src/cli.ts";
+import { stateFolder } from "./run-folder.ts";
 
 /** Commands that say what is wrong in what they print. Every other command that fails writes an error. */
 const PRINT_FAULTS = new Set(["doctor", "init", "sync"]);
@@ -8,7 +9,7 @@ export async function runCommand(argv: readonly string[], env: Record<string, st
   const out: string[] = [];
   const error: string[] = [];
   const code = await runCli(argv, {
-    env,
+    env: { STATE_FOLDER: stateFolder(env), ...env },
     out: (text) => void out.push(text),
     error: (text) => void error.push(text),
     interactive: false,

@@ -17,3 +17,7 @@ function openRunFolder(): string {
 
 /** Holds everything temporary. The test processes of one run share it: `test/run.mjs` makes it. A process that runs alone has its own. */
 export const RUN_FOLDER = process.env.TEST_RUN_FOLDER ?? openRunFolder();
+
+/** Servers and commands on one PostgreSQL database share a folder, as on one machine. */
+export const stateFolder = ({ DATABASE_URL = "" }: Record<string, string>): string =>
+  join(RUN_FOLDER, "state", Bun.hash(DATABASE_URL).toString(16));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runCli } from "../src/cli.ts";
 import { FAR_MS, STALL_MS } from "./machine.ts";
-import { RUN_FOLDER } from "./run-folder.ts";
+import { stateFolder } from "./run-folder.ts";
 
 export const BASE_URL = "https://reviews.example";
 export const SOURCE = [process.execPath, join(import.meta.dir, "../src/cli.ts")];
@@ -53,10 +53,6 @@ const SETTINGS = {
   // A server that lives for seconds does not earn back what its code costs to optimize early: a quarter of its processor time.
   BUN_JSC_thresholdForOptimizeAfterWarmUp: "30000",
 };
-
-/** Servers and commands on one PostgreSQL database share a folder, as on one machine. */
-const stateFolder = ({ DATABASE_URL = "" }: Record<string, string>): string =>
-  join(RUN_FOLDER, "state", Bun.hash(DATABASE_URL).toString(16));
 
 function spawnCandor(env: Record<string, string>, command: readonly string[]) {
   const child = Bun.spawn([...command], {

@@ -1,4 +1,5 @@
 import { usageError } from "../operator-error.ts";
+import { parseSettings } from "../settings.ts";
 import { writeLedger } from "../store/erasure/ledger.ts";
 import type { Command } from "../terminal/command.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
@@ -28,8 +29,8 @@ Examples:
     const target = file ?? ledger ?? "";
     refuseExisting(target);
     await lookAtStore(terminal, async (store) => {
-      if (file !== undefined) return backUp(store, file, ledgerPath(terminal));
-      writeLedger(target, await readFullLedger(store, ledgerPath(terminal)));
+      if (file !== undefined) return backUp(store, file, ledgerPath(parseSettings(terminal.env)));
+      writeLedger(target, await readFullLedger(store, ledgerPath(parseSettings(terminal.env))));
     });
     terminal.out(`written to ${target}\n`);
     return 0;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
-import type { Settings } from "../settings.ts";
+import { parseSettings, type Settings } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
 import { renderLedger } from "../store/erasure/ledger.ts";
 import { findLedgers, ledgerPath, readFullLedger } from "../upkeep/erasure-ledger.ts";
@@ -61,7 +61,7 @@ export function downloadBackup(
 
 /** What was erased, as text: with PostgreSQL it is kept with the dumps. */
 export const downloadLedger = async ({ store, env }: BackupDeps): Promise<string> =>
-  renderLedger(await readFullLedger(store, ledgerPath({ env })));
+  renderLedger(await readFullLedger(store, ledgerPath(parseSettings(env))));
 
 /** Restores one of the listed backups into a temporary place, and counts what is in it. */
 export async function testOwnBackup(deps: BackupDeps, name: string): Promise<BackupTest> {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { parseSettings } from "../settings.ts";
+import { parseSettings, type Settings } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
 import {
   joinLedgers,
@@ -25,8 +25,7 @@ export type LedgerContext = {
 export type NamedLedger = { file: string; ledger: Ledger; found: "data" | "backup" | "given" };
 
 /** The path of this installation's ledger: beside the SQLite file, or where that file would be. */
-export function ledgerPath({ env }: Pick<LedgerContext, "env">): string {
-  const { DATABASE_URL, STATE_FOLDER } = parseSettings(env);
+export function ledgerPath({ DATABASE_URL, STATE_FOLDER }: Pick<Settings, "DATABASE_URL" | "STATE_FOLDER">): string {
   const path = sqlitePath(DATABASE_URL);
   return path === null ? join(STATE_FOLDER, `candor${LEDGER_END}`) : ledgerBeside(path);
 }
@@ -48,7 +47,7 @@ export async function readFullLedger(store: Store, file: string): Promise<Ledger
 
 /** Adds an erasure to the ledger. The erasure is already done, so a fault here is only a message and not a failure. */
 export async function keepLedger(context: Pick<LedgerContext, "env" | "error">, store: Store): Promise<void> {
-  const file = ledgerPath(context);
+  const file = ledgerPath(parseSettings(context.env));
   try {
     const ledger = await readFullLedger(store, file);
     if (ledger.tombstones.length > 0 || ledger.keys.length > 0) writeLedger(file, ledger);

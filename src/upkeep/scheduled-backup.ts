@@ -38,7 +38,7 @@ export async function backUpNow(settings: Settings, { folder, keep }: Backups, n
   const reading = { thread: true, existing: true, as_it_is: true };
   const store = await openStore(settings.DATABASE_URL, reading);
   try {
-    await backUp(store, file, ledgerPath({ env: { DATABASE_URL: settings.DATABASE_URL } }));
+    await backUp(store, file, ledgerPath(settings));
   } finally {
     await store.close();
   }

@@ -63,8 +63,8 @@ test("the npm package contains the program and its documents, and no tests, corp
     ].sort(),
   );
   expect(names.filter((name) => /\.test\.ts$|fixtures|pins/.test(name))).toEqual([]);
-  // The weights and the net of the insights engine are 19.2 MB of it, unpacked, and the recognizer of names 1.6 MB.
-  expect(bytes).toBeLessThan(16e6);
+  // The weights and the nets of the insights engine are 21.4 MB of it, unpacked, and the recognizer of names 1.6 MB.
+  expect(bytes).toBeLessThan(18.5e6);
 });
 
 test("the npm package, installed into an empty folder, starts with npx and serves every page and document", async () => {

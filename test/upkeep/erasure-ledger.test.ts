@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { ensureIdentityKey } from "../../src/store/erasure/identity-key.ts";
 import { type Ledger, readLedger, readStoredLedger, writeLedger } from "../../src/store/erasure/ledger.ts";
@@ -47,8 +48,9 @@ function openFolder(ledgers: Record<string, string>) {
 }
 
 test("the ledger is beside the SQLite file, else where that file would be", () => {
-  expect(ledgerPath({ env: { DATABASE_URL: "sqlite:/srv/candor.db" } })).toBe("/srv/candor.db.erasures");
-  expect(ledgerPath({ env: { DATABASE_URL: "postgres://db/candor" } })).toBe("data/candor.erasures");
+  const pathWith = (env: Record<string, string>) => ledgerPath(parseSettings(env));
+  expect(pathWith({ DATABASE_URL: "sqlite:/srv/candor.db" })).toBe("/srv/candor.db.erasures");
+  expect(pathWith({ DATABASE_URL: "postgres://db/candor" })).toBe("data/candor.erasures");
 });
 
 test("a ledger of another store is left out, and refused if the operator named it", () => {
@@ -117,7 +119,7 @@ test("the ledger gets what is erased, and that of another store is kept under an
   const store = await openStore(database);
   const { said } = openTerminal();
   const terminal = { env: { DATABASE_URL: database }, error: (text: string) => void said.push(text) };
-  const file = ledgerPath(terminal);
+  const file = ledgerPath(parseSettings(terminal.env));
   await keepLedger(terminal, store);
   expect(existsSync(file)).toBe(false);
   await ensureIdentityKey(store);

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, cpSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Finding } from "../../src/model/finding.ts";
+import { parseSettings } from "../../src/settings.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { ledgerPath } from "../../src/upkeep/erasure-ledger.ts";
 import { runCommand } from "../candor.ts";
-import { newFolder } from "../databases.ts";
+import { DATABASES, newFolder } from "../databases.ts";
 import { mountSmallDisk } from "../faults/tmpfs.ts";
 import { freePort } from "../free-port.ts";
 import { startCandor } from "../server-process.ts";
@@ -41,6 +44,18 @@ async function expectFault(given: Case, check: string, found: RegExp, breaking: 
 for (const [what, check, found, breaking] of FAULTS) {
   test(`doctor names ${what}, and only that, with what to do`, () => expectFault(newCase(), check, found, breaking));
 }
+
+describe.each(DATABASES)("the ledger of erasures in $dialect", ({ newDatabase }) => {
+  test("is looked for where it is written", async () => {
+    const env = { DATABASE_URL: await newDatabase(), STATE_FOLDER: join(newFolder(), "state") };
+    await (await openStore(env.DATABASE_URL)).close();
+    const file = ledgerPath(parseSettings(env));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "{");
+    const { faults } = await doctor(env);
+    expect(faults.find(({ check }) => check === "ledger")?.found).toContain(`${file} is not a ledger`);
+  });
+});
 
 test("a healthy installation has no fault, with a server that runs and without one", async () => {
   const given = newCase();

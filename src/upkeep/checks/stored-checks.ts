@@ -65,7 +65,7 @@ async function checkTimes(store: Store, { future }: StoredFacts, now: Date): Pro
 
 /** Reviews that were erased may be stored again, if an older database was copied into this place. */
 async function checkLedger(store: Store, settings: Settings): Promise<Finding[]> {
-  const file = ledgerPath({ env: { DATABASE_URL: settings.DATABASE_URL } });
+  const file = ledgerPath(settings);
   try {
     const ledger = readLedger(file);
     if (ledger === null) return [];

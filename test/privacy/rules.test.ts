@@ -28,16 +28,7 @@ const files = readdirSync(RULES, { recursive: true, encoding: "utf8" }).filter((
 
 /** No examples yet. */
 const OPEN = [
-  "hints.words.txt",
-  "names/name-words.words.txt",
   "people/minimize-name.words.txt",
-  "people/people-patterns.words.txt",
-  "people/people.words.txt",
-  "places/address-patterns.words.txt",
-  "places/address-tails.words.txt",
-  "places/counted.words.txt",
-  "places/home-signs.words.txt",
-  "places/homes.words.txt",
   "replies/check-reply.words.txt",
   "replies/de.words.txt",
   "replies/en.words.txt",

@@ -42,7 +42,7 @@ const PLAIN = new RegExp(`^(?:(?:${PATTERNS.plain})(?: |$))+$`, "iu");
 const STARTS_WITH_SUFFIX = new RegExp(String.raw`^(?:${PATTERNS.suffix})\b`, "i");
 /** Whether the words between the number and the suffix are a name. */
 function isStreet(value: string): boolean {
-  const words = value.replace(/^[\d/-]+\w?\s+/, "").split(/\s+/);
+  const words = value.replace(/^(?:\p{L}+\.?\s\w{1,4}(?:,|\sat)?\s)?[\d/-]+\w?\s+/u, "").split(/\s+/);
   const suffix = words.findIndex((word, index) => index > 0 && STARTS_WITH_SUFFIX.test(word));
   const name = words.slice(0, suffix === -1 ? words.length : suffix).join(" ");
   return !NO_STREET.test(name) && !(/^\d{1,2}\s/.test(value) && PLAIN.test(name));

@@ -42,7 +42,7 @@ const TAILS: RegExp[] = [
   new RegExp(String.raw`^,\s+${TOWN_NAME},?\s+[A-Z]{2}(?![\p{L}\d])`, "u"),
   /^,\s+\d{4,5}(?:-\d{3,4})?(?![\p{L}\d%]|[.,]\d)/u,
   /^,?\s+(?:Col\.|[Cc]olonia|[Bb]arrio|[Bb]airro|[Uu]rb\.|fraz\.|loc\.)\s\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?/u,
-  /^,?\s*\d{1,2}\s?[ºª°]\s?(?:\d{1,2}\s?[ºª°]|[A-Z](?!\p{L}))?/u,
+  /^,?\s*\d{1,2}\s?[ºª°](?:\s?(?:\d{1,2}\s?[ºª°]|[A-Z](?!\p{L})))?/u,
   /^,?\s+r\/c(?!\p{L})/iu,
   // A town after the number: "Dublin 2", "Hamilton 3210", "Milano (MI)".
   /^,\s+\p{Lu}\p{Ll}{3,16}\s\d{1,4}(?![\p{L}\d%]|[.,:]\d)/u,

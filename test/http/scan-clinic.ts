@@ -62,9 +62,10 @@ function hasWordFor({ text, language }: Review, condition: string): boolean {
   const patterns = wordPatterns.get(condition);
   return patterns?.[language === "es" ? "es" : "any"].test(plain(text ?? "")) ?? false;
 }
-/** Conditions that have a pattern, which plain words do not find. */
-const PATTERNED = ["hand-wrist-elbow"];
-export const CONDITIONS = [...wordPatterns.keys()].filter((id) => !PATTERNED.includes(id));
+/** Those without a pattern, which plain words do not find. */
+export const CONDITIONS = taxonomy.problems
+  .filter(({ words, words_es }) => [...words, ...words_es].every(isWords))
+  .map(({ id }) => id);
 
 export const subjectKey = (name: string, id: string, sentiment: string) => `${name} ${id} ${sentiment}`;
 export const opinion_members = new Map<string, Set<string>>();

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Labeled, parseLabeled } from "./labeled.ts";
 
-/** What a list of a rule catches and what it leaves, each a text in one language. */
-export type Examples = { catches: Labeled[]; leaves: Labeled[]; languages: string[] };
+export type Example = Labeled & { language: string };
+/** What a list of a rule catches, and what it leaves. */
+export type Examples = { catches: Example[]; leaves: Example[] };
 
 const HEADING = /^\[([a-z0-9 _-]+)\]$/;
 const EXAMPLE = /^([+-]) ([a-z]{2}) (.+)$/;
@@ -20,14 +21,13 @@ export function readExamples(file: string): Map<string, Examples> {
     if (line === "" || line.startsWith("# ")) continue;
     const [list, [, sign, language = "", text = ""]] = [HEADING.exec(line)?.[1], EXAMPLE.exec(line) ?? []];
     if (list !== undefined) {
-      if (current === null || filled) current = { catches: [], leaves: [], languages: [] };
+      if (current === null || filled) current = { catches: [], leaves: [] };
       filled = false;
       all.set(list, current);
     } else if (current === null || sign === undefined) throw new Error(`${file}: what is "${line}"?`);
     else {
       filled = true;
-      current.languages.push(language);
-      (sign === "+" ? current.catches : current.leaves).push(parseLabeled(text));
+      (sign === "+" ? current.catches : current.leaves).push({ ...parseLabeled(text), language });
     }
   }
   return all;

@@ -30,7 +30,7 @@ function countWords(examples: Example[]): Map<string, number> {
 }
 
 /** VADER's lexicon from its npm package: word, mean valence -4 to 4, deviation, ratings. */
-const readLexicon = (): Map<string, number> =>
+export const readLexicon = (): Map<string, number> =>
   new Map(
     readFileSync("node_modules/vader-sentiment/vader_lexicon.txt", "utf8")
       .split("\n")

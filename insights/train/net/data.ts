@@ -1,20 +1,19 @@
 // bun insights/train/net/data.ts DATA_FOLDER EMBEDDINGS.json OUT_FOLDER: the texts as numbers, for insights/train/net/train.py.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { f32At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
+import { f32At, i32At } from "../../../src/model/basics/typed-array.ts";
 import { specialRow, stemKey } from "../../engine/net/token-rows.ts";
 import { hashWord } from "../../engine/reading/hash.ts";
 import { segment } from "../../engine/reading/segments.ts";
 import { MARK, NUMBER, type ReadLanguage, type Tokens, tokenize, tokenText } from "../../engine/reading/tokens.ts";
 import { readPacked } from "../corpus.ts";
-import type { CorpusItem, Sentiment, UnlabeledText } from "../corpus-lines.ts";
-import { bagsOf, mergeAspects } from "../encode.ts";
+import type { CorpusItem, UnlabeledText } from "../corpus-lines.ts";
 import { exampleOf, type TargetExample } from "../examples.ts";
 import { readInputs, readVocabulary } from "../inputs.ts";
 import { readSpanish } from "../spanish.ts";
 import { DIMENSIONS } from "../vectors.ts";
+import { numberedBags, numberedBy, SIDES, wordsOf, writeLines } from "./in-numbers.ts";
 
-const SIDES: Sentiment[] = ["positive", "negative", "neutral", "mixed"];
 const SPECIAL = 32;
 /** A token without a vector gets a row of its own if this many of our own texts have it. */
 const LEAST_TEXTS = 3;
@@ -69,19 +68,10 @@ const rowsOf = (tokens: Tokens): number[] =>
     return row ?? keys.length + specialRow(tokens, at);
   });
 
-/** Each token as it is written, with the spaces before it: for nets with a vocabulary of their own. */
-const wordsOf = (text: string, tokens: Tokens): string[] =>
-  Array.from({ length: tokens.count }, (_, at) =>
-    text.slice(at === 0 ? 0 : i32At(tokens.end, at - 1), i32At(tokens.end, at)),
-  );
-
-type Labels = CorpusItem["aspects"];
-const numbered = (labels: Labels): number[][] =>
-  mergeAspects(labels).map(({ aspect, sentiment }) => [aspects.indexOf(aspect), SIDES.indexOf(sentiment)]);
+const numbered = numberedBy(aspects);
 
 function ownText(item: CorpusItem) {
   const tokens = tokenize(item.text, languageOf(item));
-  const segments = segment(tokens);
   const { spans, weight } = exampleOf(item);
   return {
     id: item.id,
@@ -90,14 +80,9 @@ function ownText(item: CorpusItem) {
     language: languageOf(item),
     rows: rowsOf(tokens),
     words: wordsOf(item.text, tokens),
-    // A bag is a labeled sentence, or the whole text where only that is labeled.
-    bags: bagsOf({ tokens, segments }, spans ?? []).map(({ clauses, aspects: labels }) => [
-      itemAt(segments.clauses, clauses[0] ?? 0).from,
-      itemAt(segments.clauses, clauses.at(-1) ?? 0).to,
-      numbered(labels),
-    ]),
+    bags: numberedBags(tokens, spans ?? [], numbered),
     by_sentence: item.sentences !== undefined,
-    sentences: segments.sentences.map(({ from, to }) => [from, to]),
+    sentences: segment(tokens).sentences.map(({ from, to }) => [from, to]),
     side: SIDES.indexOf(item.sentiment),
     aspects: numbered(item.aspects),
     weight,
@@ -120,8 +105,7 @@ function term({ text, start, end, sentiment }: TargetExample) {
   return { rows: rowsOf(tokens), words: wordsOf(text, tokens), target: [from, to], side: SIDES.indexOf(sentiment) };
 }
 
-const lines = (name: string, values: unknown[]) =>
-  writeFileSync(join(out, name), values.map((value) => JSON.stringify(value)).join("\n"));
+const lines = (name: string, values: unknown[]) => writeLines(join(out, name), values);
 
 mkdirSync(out, { recursive: true });
 lines("corpus.jsonl", inputs.corpus.map(ownText));

@@ -9,7 +9,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from reader import Heads
-from texts import DEVICE
+from texts import ASPECTS, DEVICE
 from weights import read_tensors
 
 FIRST, LAST, HIDDEN, UNKNOWN = "[CLS]", "[SEP]", "[MASK]", "[UNK]"
@@ -103,9 +103,9 @@ class Layers(nn.Module):
 class Encoder(Heads):
     given = ("layers", 0.2)
 
-    def __init__(self, folder, pieces, drop=0.3):
+    def __init__(self, folder, pieces, drop=0.3, aspects=ASPECTS):
         layers = Layers(folder, 0.15)
-        super().__init__(layers.width, drop)
+        super().__init__(layers.width, drop, aspects=aspects)
         self.layers, self.hidden = layers, pieces.number[HIDDEN]
 
     def states(self, tokens):

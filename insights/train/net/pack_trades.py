@@ -1,4 +1,5 @@
-"""python3 insights/train/net/pack_trades.py TRAINED.npz META.json OUT: the net for other trades as integers, in the format of trade-nets.ts."""
+"""python3 insights/train/net/pack_trades.py TRAINED.npz META.json EARLIER.npz OUT: the net for other trades as integers, in the
+format of trade-nets.ts. EARLIER.npz is what unpack.py makes of net.bin, which has the other words."""
 import json
 import struct
 import sys
@@ -9,12 +10,12 @@ import numpy as np
 PRE, SHORT, SCALE, HEAD_ROWS, UNITS = 11, 6, 12, 48, 16
 # The unit of the shared table of words, as in unpack.py.
 TABLE = 64
-# Words whose numbers hardly changed keep those of net.bin.
-LEAST_CHANGE = 0.05
-trained, meta_path, out = sys.argv[1:4]
-z = {name: values.astype(np.float32) if values.dtype == np.float16 else values for name, values in np.load(trained).items()}
+# Words none of whose numbers changed by as many of these steps keep those of net.bin.
+LEAST_CHANGE = 4
+trained, meta_path, earlier, out = sys.argv[1:5]
+z = np.load(trained)
 meta = json.load(open(meta_path))
-units = z["read.weight_hh_l0"].shape[1]
+units = z["read.0.weight_hh_l0"].shape[1]
 
 
 def in_bytes(weights, bias=0):
@@ -39,23 +40,23 @@ def whole(values, bits):
     return numbers.astype(np.int16)
 
 
-of_readers = lambda name: [z[f"read.{name}_l0{direction}"] for direction in ("", "_reverse")]
+of_readers = lambda name: [z[f"read.0.{name}_l0{direction}"] for direction in ("", "_reverse")]
 scaled = np.concatenate([by_units(values) for values in of_readers("weight_ih")]) / TABLE
 input_bits = int(np.floor(np.log2(32767 / np.abs(scaled).max())))
 is_gate = np.arange(3 * units) < 2 * units
 both = list(zip(of_readers("bias_ih"), of_readers("bias_hh")))
 input_bias = np.concatenate([by_units(of_input + of_state * is_gate) for of_input, of_state in both])
 state_bias = np.concatenate([by_units(of_state * ~is_gate) for _, of_state in both])
-shared = meta["words"] + meta["special"]
-rows, table = z["table_rows"], z["table"]
-changed = (rows < shared) & (z["change"] >= LEAST_CHANGE)
-extra = np.zeros((len(meta["extra_keys"]), table.shape[1]), np.int8)
-extra[rows[rows >= shared] - shared] = table[rows >= shared]
+# The rows of more words are before the special ones; net.bin has none.
+words, more = meta["words"], meta["words"] + len(meta["more_keys"])
+table = np.concatenate([z["table"][:words], z["table"][more:]])
+steps = np.abs(table - np.round(np.load(earlier)["table"] * TABLE)).max(1)
+changed = np.flatnonzero(steps >= LEAST_CHANGE)
 parts = [
-    rows[changed].astype(np.int32),
+    changed.astype(np.int32),
     table[changed],
-    np.array(meta["extra_keys"], np.int32),
-    extra,
+    np.array(meta["more_keys"], np.int32),
+    z["table"][words:more],
     whole(scaled, input_bits),
     whole(input_bias, PRE),
     *in_bytes(np.concatenate([by_units(values) for values in of_readers("weight_hh")]), state_bias),
@@ -64,19 +65,19 @@ parts = [
 trades, states = {}, z["det.weight"].shape[1]
 cond, cond_bias = z["cond.weight"].reshape(-1, 4, 2 * states), z["cond.bias"].reshape(-1, 4)
 padded = lambda *heads: np.pad(np.concatenate(heads), ((0, HEAD_ROWS - sum(map(len, heads))), (0, 0)))
-for trade in meta["trades"]:
+for trade in dict.fromkeys(name.split(".")[0] for name in meta["aspects"]):
     if trade == "physical-therapy":
         continue
-    at = [k for k, name in enumerate(meta["ids"]) if name.split(".")[0] == trade]
+    at = [k for k, name in enumerate(meta["aspects"]) if name.split(".")[0] == trade]
     of = cond[at].reshape(-1, 2 * states)
     parts += in_bytes(padded(z["det.weight"][at], of[:, :states]))
     parts += in_bytes(padded(of[:, states:], z["doc.weight"], z["tg.weight"]))
     bias = {"det": z["det.bias"][at], "cond": cond_bias[at].reshape(-1), "doc": z["doc.bias"], "tg": z["tg.bias"]}
     trades[trade] = {
-        "aspects": [meta["ids"][k].split(".")[1] for k in at],
+        "aspects": [meta["aspects"][k].split(".")[1] for k in at],
         "bias": {name: [float(value) for value in values] for name, values in bias.items()},
     }
-header = {"changed": int(changed.sum()), "extra": len(extra), "input_bits": input_bits, "trades": trades}
+header = {"changed": len(changed), "extra": more - words, "input_bits": input_bits, "trades": trades}
 text = json.dumps(header, separators=(",", ":")).encode()
 data = b"CNDRT001" + struct.pack("<I", len(text)) + text
 for part in parts:

@@ -49,11 +49,12 @@ def same_rows(meta, keys):
 class Heads(nn.Module):
     """What is read from the states of the tokens, which a subclass computes."""
 
-    def __init__(self, states, drop, hidden=0):
+    def __init__(self, states, drop, hidden=0, aspects=ASPECTS):
         super().__init__()
+        self.aspects = aspects
         self.drop, self.mix = nn.Dropout(drop), nn.Linear(states, hidden) if hidden else None
         states += hidden
-        self.det, self.cond = nn.Linear(states, ASPECTS), nn.Linear(2 * states, ASPECTS * SIDES)
+        self.det, self.cond = nn.Linear(states, aspects), nn.Linear(2 * states, aspects * SIDES)
         self.doc, self.tg = nn.Linear(states, SIDES), nn.Linear(states, 3)
         nn.init.constant_(self.det.bias, -2.0)
 
@@ -62,7 +63,7 @@ class Heads(nn.Module):
         whole = self.mixed(states.masked_fill(~known[..., None], -1e4).amax(1))
         self.of_bags = self.mixed(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags]))
         part = self.drop(self.of_bags)
-        sides = self.cond(torch.cat([part, self.drop(whole[owner])], 1)).view(-1, ASPECTS, SIDES)
+        sides = self.cond(torch.cat([part, self.drop(whole[owner])], 1)).view(-1, self.aspects, SIDES)
         target = texts.target[rows]
         named = (target[:, 0] >= 0).nonzero()[:, 0]
         at_target = self.tg(self.drop(self.mixed(largest(states, named, target[named, 0], target[named, 1]))))
@@ -113,8 +114,8 @@ class Reader(Heads):
     is_bent = False
     pair_keys = None
 
-    def __init__(self, vectors, meta, width, units, layers, drop, hidden=0, blocks=1):
-        super().__init__(2 * units * blocks, drop, hidden)
+    def __init__(self, vectors, meta, width, units, layers, drop, hidden=0, blocks=1, aspects=ASPECTS):
+        super().__init__(2 * units * blocks, drop, hidden, aspects)
         self.table = nn.Parameter(torch.tensor(first_table(vectors, meta)))
         self.project = nn.Linear(101, width, bias=False) if width else nn.Identity()
         kind = nn.LSTM if layers > 1 else nn.GRU

@@ -32,10 +32,10 @@ def in_fold(item, fold):
 class Texts:
     """
     Texts, their bags (labeled passages) and targets as tensors. `share` is how many of the texts that are not labeled by
-    sentence each epoch sees; of sets by others, `share_of_others`.
+    sentence each epoch sees; of sets by others, `share_of_others`. `asked` are the aspects that somebody looked for.
     """
 
-    def __init__(self, items, share=0.15, share_of_others=0.15):
+    def __init__(self, items, share=0.15, share_of_others=0.15, aspects=ASPECTS):
         tensor = lambda values: torch.tensor(values, device=DEVICE)
         self.length = np.array([len(item["rows"]) for item in items])
         tokens = np.full((len(items), self.length.max()), -1, np.int64)
@@ -50,11 +50,14 @@ class Texts:
         self.always = np.array([bool(item.get("by_sentence")) for item in items])
         self.long = tensor([bool(item.get("is_long")) for item in items])
         self.spanish = tensor([item.get("language") == "es" for item in items])
-        has, side = np.zeros((len(bags), ASPECTS), np.float32), np.full((len(bags), ASPECTS), -1)
+        has, side = np.zeros((len(bags), aspects), np.float32), np.full((len(bags), aspects), -1)
         for at, (_, _, labels) in enumerate(bags):
             for aspect, label in labels:
                 has[at, aspect], side[at, aspect] = 1, label
-        self.tokens, self.has, self.side = tensor(tokens), tensor(has), tensor(side)
+        asked = np.zeros((len(items), aspects), np.float32)
+        for at, item in enumerate(items):
+            asked[at, item.get("asked", slice(None))] = 1
+        self.tokens, self.has, self.side, self.asked = tensor(tokens), tensor(has), tensor(side), tensor(asked)
         self.bag_from = tensor([bag[0] for bag in bags])
         self.bag_to = tensor([bag[1] for bag in bags])
         self.text_side = tensor([-1 if "target" in item else item["side"] for item in items])
@@ -113,16 +116,14 @@ def joined(items, count, random):
         yield {**parts[0], **text, "weight": 1, "is_long": True}
 
 
-def reworded(items, meta, vectors, random):
+def reworded(items, names, near, is_word, random):
     """The same texts with other words, which may change what they mean: no label is kept, only teachers say what they do."""
-    near, _ = neighbors(vectors, meta["english"])
-    near = near.cpu().numpy()
     for item in items:
         rows, words, share = item["rows"].copy(), item["words"].copy(), random.uniform(0.1, 0.35)
         for at, row in enumerate(rows):
-            if COMMON <= row < meta["english"] and random.random() < share:
+            if is_word[row] and random.random() < share:
                 rows[at] = int(near[row, random.integers(0, near.shape[1])])
-                words[at] = " " * words[at].startswith(" ") + meta["names"][rows[at]]
+                words[at] = " " * words[at].startswith(" ") + names[rows[at]]
         bags = [[start, end, []] for start, end, _ in item["bags"]]
         yield {"rows": rows, "words": words, "bags": bags, "side": -1, "by_sentence": True, "language": item["language"]}
 

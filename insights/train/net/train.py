@@ -24,7 +24,7 @@ import torch.nn.functional as F
 
 from encoder import Encoder, Pieces
 from reader import Reader, largest
-from texts import ASPECTS, DEVICE, SIDES, Texts, Variety, in_fold, joined, load, recombined, reworded
+from texts import ASPECTS, COMMON, DEVICE, SIDES, Texts, Variety, in_fold, joined, load, neighbors, recombined, reworded
 
 
 # What is said of a text: the chances of aspects and of their sides by bag, of the text's side and of a target's side.
@@ -34,7 +34,8 @@ SAID = ("detection", "sides", "text", "target")
 def label_loss(texts, rows, bags, owner, outputs):
     detection, sides, text, target, target_side = outputs
     weight = (texts.weight * texts.labeled)[rows][owner]
-    loss = (F.binary_cross_entropy_with_logits(detection, texts.has[bags], reduction="none").sum(1) * weight).sum()
+    loss = F.binary_cross_entropy_with_logits(detection, texts.has[bags], reduction="none") * texts.asked[rows][owner]
+    loss = (loss.sum(1) * weight).sum()
     side = texts.side[bags]
     there = side >= 0
     if there.any():
@@ -58,8 +59,8 @@ def in_order(texts):
 @torch.no_grad()
 def teach(teachers, texts):
     """What the teachers say of each text and bag, on average."""
-    bags = len(texts.has)
-    said = [torch.zeros(size, device=DEVICE) for size in ((bags, ASPECTS), (bags, ASPECTS, SIDES), (texts.count, SIDES), (texts.count, 3))]
+    bags, aspects = texts.has.shape
+    said = [torch.zeros(size, device=DEVICE) for size in ((bags, aspects), (bags, aspects, SIDES), (texts.count, SIDES), (texts.count, 3))]
     for rows, tokens, inside, owner in in_order(texts):
         named = rows[texts.target[rows][:, 0] >= 0]
         for teacher in teachers:
@@ -82,11 +83,12 @@ def hints_of(encoder, texts):
 
 
 def taught_loss(said, texts, taken, outputs):
-    rows, _, bags, _ = taken
+    rows, _, bags, owner = taken
+    asked = texts.asked[rows][owner]
     detection, sides, text, target = said[0][bags], said[1][bags], said[2][rows], said[3][rows[texts.target[rows][:, 0] >= 0]]
     like = lambda logits, chances: -(chances * F.log_softmax(logits, -1)).sum(-1)
-    loss = F.binary_cross_entropy_with_logits(outputs[0], detection, reduction="sum")
-    loss += (like(outputs[1], sides) * detection).sum() + like(outputs[2], text).sum() + like(outputs[3], target).sum()
+    loss = (F.binary_cross_entropy_with_logits(outputs[0], detection, reduction="none") * asked).sum()
+    loss += (like(outputs[1], sides) * detection * asked).sum() + like(outputs[2], text).sum() + like(outputs[3], target).sum()
     return loss / len(rows)
 
 
@@ -215,7 +217,10 @@ def lesson_items(data, train, random):
     both = english[:: max(1, len(english) // (3 * len(unlabeled)))] + unlabeled * 2
     of_several = [*recombined(train, "en", 160000, random), *recombined(both, "en", 3 * len(unlabeled), random)]
     others = [item for item in english * 2 + unlabeled * 2 + of_several if item["rows"]]
-    return train + sets + terms + mixed + long + unlabeled + [*reworded(others, meta, vectors, random)]
+    near, _ = neighbors(vectors, meta["english"])
+    is_word = np.zeros(len(meta["keys"]) + meta["special"], bool)
+    is_word[COMMON : meta["english"]] = True
+    return train + sets + terms + mixed + long + unlabeled + [*reworded(others, meta["names"], near.cpu().numpy(), is_word, random)]
 
 
 def taught_by_encoders(paths, items, hints):

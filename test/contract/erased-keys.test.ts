@@ -36,6 +36,15 @@ describe.each(DATABASES)("what an erased review was known under in $dialect", ({
   });
   afterEach(() => store.close());
 
+  test("other words that came under an erased id stay out under another source, too", async () => {
+    const words = (visit: number) => `Visit ${visit}: climbing stairs is easy again after ten weeks of it.`;
+    await load(`r1,Ann Bee,5,2026-01-01,${words(1)}`);
+    await eraseAll();
+    const later = `r1,Ann Bee,5,2026-01-01,${words(7)}`;
+    expect((await load(later)).kept_out).toBe(1);
+    expect(await load(later, { source: "yelp" })).toMatchObject({ kept_out: 1, added: 0 });
+  });
+
   test("a second id at the source, under which an export had replaced a scrape, is remembered", async () => {
     await load("scraped-1,Ann Bee,5,2026-01-01,Good place.", { source: "google", format: "csv" });
     const api = { reviews: [review("api-1", "Good place.", "2026-01-01")], totalReviewCount: 1 };

@@ -27,6 +27,15 @@ const isErased = (incoming: Prepared, id: string, known: Known, run: Comparison)
   known.erased_ids.has(incoming.content?.short_name_id ?? id) ||
   (known.erased_keys.size > 0 && isErasedBy(signsOfRow(run, incoming), incoming.row.source, known.erased_keys));
 
+/**
+ * An erased review that came with other words is later recognized by these, too, under any id. What a source says of an
+ * erased id is not believed.
+ */
+function noteKeptOut({ bringer, erased, kept_out }: Comparison, { sketch, source, date }: StoredReview): void {
+  if (bringer !== null || sketch === null || erased?.isErased({ sketch, source, date })) return;
+  kept_out.push({ sketch, source, date });
+}
+
 /** How a row was recognized: it repeats another one of the run, or its words may be a cut or older copy. */
 type Recognized = { repeat?: boolean; keep?: boolean };
 
@@ -142,8 +151,10 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): RowResul
   run.claims.add(row.id, reading?.id ?? id, content?.row_hash);
   if (reading) return settleRow(changed(as, { ...incoming, reading: true }), reading.id, {});
   if (!known.stored.has(id)) {
-    if (isErased(incoming, id, known, run))
+    if (isErased(incoming, id, known, run)) {
+      noteKeptOut(run, row);
       return { outcome: { kind: "kept_out", place, row, changes: [], repeat }, stage: false };
+    }
     if (!run.seen.has(id) && !known.removed_ids.has(id)) {
       const copies = copiesOf(incoming, known, run).filter(
         ({ other }) => isTwin(row, other) && !run.isApart({ ...row, id }, other),

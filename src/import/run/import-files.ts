@@ -23,6 +23,7 @@ import { saveDecision } from "../../store/reviews/decisions.ts";
 import { readToldApart } from "../../store/reviews/likeness.ts";
 import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
+import { saveErasedSketches } from "../../store/reviews/sketches.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
 import { detectReviews } from "../formats/detect.ts";
 import { askAll } from "../formats/find-questions.ts";
@@ -87,6 +88,7 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
       const moment = { version: dataset.version, decided_at: committed_at };
       await saveDecision(tx, review, { ...moment, kind: "consent_withdrawn", detail: null });
     }
+    await saveErasedSketches(tx, run.kept_out);
     await saveAnalyses(tx, analyses);
     const removed_ids = removed.map(({ id }) => id);
     const gone = [...removed_ids, ...removed_held];
@@ -123,6 +125,7 @@ async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportRep
       await deps.store.transaction(async (tx) => {
         await saveOrigins(run, tx);
         await applyStagedKeys(tx, run.id);
+        await saveErasedSketches(tx, run.kept_out);
         await hooks.committing?.(tx, false);
       });
       return report;

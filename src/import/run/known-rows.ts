@@ -10,6 +10,7 @@ import {
   readReviewsBySource,
   type StoredReview,
 } from "../../store/reviews/reviews.ts";
+import type { ErasedSketch } from "../../store/reviews/sketches.ts";
 import { readTombstones } from "../../store/reviews/tombstones.ts";
 import { signsOf } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
@@ -32,6 +33,8 @@ export type Comparison = NotingForeign &
     /** What the rows of the current file have used so far. */
     claims: Claims;
     deferred: Deferred[];
+    /** New words of erased reviews. */
+    kept_out: ErasedSketch[];
     /** What the owner decided about look-alikes. */
     isApart: ToldApart;
     /** What the owner decided about the words of stored reviews. */

@@ -8,6 +8,7 @@ import type { Sighting } from "../../store/imports/sightings.ts";
 import type { ToldApart } from "../../store/reviews/likeness.ts";
 import type { ReviewKey } from "../../store/reviews/review-keys.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
+import type { ErasedSketch } from "../../store/reviews/sketches.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import type { CopyIndex } from "../recognize/sketch-index.ts";
@@ -188,6 +189,8 @@ export type ImportRun = Withdrawing & {
   applyEdits: ApplyEdits;
   /** What was erased; null if nothing was. */
   erased: Erased | null;
+  /** New words of erased reviews. */
+  kept_out: ErasedSketch[];
   /** Who imports; null: the owner. */
   bringer: Bringer;
   /** Reviews that only a source brought so far, and that this import of the owner has, too. */
@@ -245,6 +248,7 @@ export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: 
     isApart: () => false,
     applyEdits: (review) => review,
     erased: null,
+    kept_out: [],
     bringer: deps.bringer ?? null,
     shared: new Set(),
     asked: [],

@@ -235,8 +235,7 @@ test("a torn file, a foreign one, a link, one of another address and one of othe
   expect(await reason()).toEqual(["it is not complete"]);
   // A server without a file that it may use saves one when it stops.
   expect(await reason()).toEqual([]);
-  const other = Buffer.from(whole);
-  other.write('"rules":1', other.indexOf('"rules":'), "latin1");
+  const other = Buffer.from(whole.toString("latin1").replace(/"rules":[0-8]/, '"rules":9'), "latin1");
   writeFileSync(saved, other, { mode: 0o600 });
   expect(await reason()).toEqual(["it is of another version of the rules"]);
   const elsewhere = join(newFolder(), "target");

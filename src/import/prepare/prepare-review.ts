@@ -13,6 +13,9 @@ import type { LocalTime } from "./local-time.ts";
 import type { Preparation } from "./preparation.ts";
 import { prepareWords } from "./prepare-words.ts";
 
+/** A file may claim any number. Further revisions must still fit into 32 bits. */
+const MOST_REVISIONS = 1_000_000_000;
+
 const AUTHOR_LIMIT = 200;
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
 /** Distinguishes rows whose ids are made from their content. */
@@ -258,7 +261,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     language: languageOf(candidate, words.text, preparation),
     published_at,
     updated_at: lastUpdate(candidate, published_at, preparation),
-    revision: candidate.revision ?? 1,
+    revision: Math.min(candidate.revision ?? 1, MOST_REVISIONS),
     source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
     reply_date: words.reply_text === null ? null : replyDate(candidate, preparation.local_time),
     ...verify(candidate, published_at, preparation),

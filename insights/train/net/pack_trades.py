@@ -1,13 +1,12 @@
 """python3 insights/train/net/pack_trades.py TRAINED.npz META.json EARLIER.npz OUT: the net for other trades as integers, in the
 format of trade-nets.ts. EARLIER.npz is what unpack.py makes of net.bin, which has the other words."""
 import json
-import struct
 import sys
 
 import numpy as np
 
-# The numbers are those of pack.py, which explains them.
-PRE, SHORT, SCALE, HEAD_ROWS, UNITS = 11, 6, 12, 48, 16
+from integers import PRE, by_units, in_bytes, padded, whole, write
+
 # The unit of the shared table of words, as in unpack.py.
 TABLE = 64
 # Words none of whose numbers changed by as many of these steps keep those of net.bin.
@@ -16,28 +15,6 @@ trained, meta_path, earlier, out = sys.argv[1:5]
 z = np.load(trained)
 meta = json.load(open(meta_path))
 units = z["read.0.weight_hh_l0"].shape[1]
-
-
-def in_bytes(weights, bias=0):
-    unit = 2.0 ** (PRE - SHORT + SCALE)
-    scales = np.maximum(1, np.ceil(np.abs(weights).max(1) * unit / 127)).astype(np.int32)
-    numbers = np.round(weights * unit / scales[:, None]).astype(np.int8)
-    bias = np.round(np.zeros(len(weights)) + bias * 2.0 ** (PRE + SCALE) / scales).astype(np.int64)
-    if ((np.abs(numbers.astype(np.int64)).sum(1) * 2**SHORT + np.abs(bias)) * scales).max() >= 2**31:
-        raise SystemExit("the sums of states do not fit 32 bits")
-    return numbers, scales, (bias - numbers.astype(np.int64).sum(1) * 2**SHORT).astype(np.int32)
-
-
-def by_units(values):
-    parts = np.reshape(values, (3, -1, UNITS, *values.shape[1:]))
-    return np.concatenate([parts[:2], 2 * parts[2:]]).swapaxes(0, 1).reshape(values.shape)
-
-
-def whole(values, bits):
-    numbers = np.round(np.asarray(values, np.float64) * 2.0**bits)
-    if np.abs(numbers).max() > 32767:
-        raise SystemExit(f"{bits} bits after the point do not fit 16")
-    return numbers.astype(np.int16)
 
 
 of_readers = lambda name: [z[f"read.0.{name}_l0{direction}"] for direction in ("", "_reverse")]
@@ -57,14 +34,13 @@ parts = [
     table[changed],
     np.array(meta["more_keys"], np.int32),
     z["table"][words:more],
-    whole(scaled, input_bits),
-    whole(input_bias, PRE),
+    whole(scaled, input_bits, np.int16),
+    whole(input_bias, PRE, np.int16),
     *in_bytes(np.concatenate([by_units(values) for values in of_readers("weight_hh")]), state_bias),
     *in_bytes(z["mix.weight"], z["mix.bias"]),
 ]
 trades, states = {}, z["det.weight"].shape[1]
 cond, cond_bias = z["cond.weight"].reshape(-1, 4, 2 * states), z["cond.bias"].reshape(-1, 4)
-padded = lambda *heads: np.pad(np.concatenate(heads), ((0, HEAD_ROWS - sum(map(len, heads))), (0, 0)))
 for trade in dict.fromkeys(name.split(".")[0] for name in meta["aspects"]):
     if trade == "physical-therapy":
         continue
@@ -78,9 +54,5 @@ for trade in dict.fromkeys(name.split(".")[0] for name in meta["aspects"]):
         "bias": {name: [float(value) for value in values] for name, values in bias.items()},
     }
 header = {"changed": len(changed), "extra": more - words, "input_bits": input_bits, "trades": trades}
-text = json.dumps(header, separators=(",", ":")).encode()
-data = b"CNDRT001" + struct.pack("<I", len(text)) + text
-for part in parts:
-    data += b"\0" * (-len(data) % 4) + np.ascontiguousarray(part).astype(part.dtype.newbyteorder("<")).tobytes()
-open(out, "wb").write(data)
-print(out, len(data), "bytes", header["changed"], "words changed,", header["extra"], "more")
+size = write(out, b"CNDRT001", header, parts)
+print(out, size, "bytes", header["changed"], "words changed,", header["extra"], "more")

@@ -6,6 +6,7 @@ import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { createCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
+import { bumpDataset as commitDataset } from "../../src/store/dataset/dataset.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
 import { startClinic } from "../clinic-store.ts";
@@ -113,7 +114,7 @@ describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a
     await inDatabase(async (store) => {
       await insertSubscriptions(store, [`https://127.0.0.1:${receiver.port}/owed`]);
       await insertRows(store, [reviewRow(1, { date: "2026-11-14" })]);
-      await bumpDataset(store);
+      await commitDataset(store, "sqlite", new Date().toISOString()); // a change of today: nobody has waited for an hour
     });
     await until(async () => receiver.posts().length > 0);
     expect(await prometheus.query("candor_websub_oldest_owed_seconds > 3600")).toBe(0);

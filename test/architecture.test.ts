@@ -253,7 +253,7 @@ describe("names have one meaning", () => {
     const opened = SOURCES.flatMap(({ code }) => [...code.matchAll(/\b(?:function|const) (open[A-Z]\w*)/g)]);
     const names = new Set(opened.map(([, name = ""]) => name));
     const stores = ["Postgres", "Replaced", "ServedStore", "Sqlite", "Store", "Unmigrated", "WatchedSqlite", "Whole"];
-    const files = ["Arena", "Connection", "FileWatch", "Here", "Nameless", "StringTable", "Zip"];
+    const files = ["Arena", "Connection", "FileWatch", "Here", "Lock", "Nameless", "StringTable", "Zip"];
     const running = ["Hub", "Loop", "Metrics", "Preparers", "Ready", "Returns", "SyncDeps", "Thread", "Worker"];
     const sockets = ["Agent", "Downloads", "Outbound"];
     const closed = [...stores, ...files, ...running, ...sockets].map((name) => `open${name}`);

@@ -2,6 +2,7 @@ import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { createChangeTriggers, dropChangeTriggers } from "./changes/change-triggers.ts";
+import { damaged } from "./connection/check-database.ts";
 import { beginJudged } from "./dataset/judged-rules.ts";
 import { decideKind } from "./dataset/kind.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -55,9 +56,15 @@ export async function followSchema(store: Store, options: MigrateOptions = {}): 
 /** The database is of an earlier version, and what only reads does not migrate it. */
 export class OlderSchemaError extends OperatorError {}
 
+/** A migration writes its version in the same transaction, so a file with tables and without a version is damaged. */
+function refuseNoVersion({ dialect }: Store, version: number | null): void {
+  if (version === 0 && dialect === "sqlite") throw damaged("it does not say of which version it is");
+}
+
 /** Refuses every other schema than this program's. Changes nothing. */
 export async function requireSchema(store: Store): Promise<void> {
   const version = await storedVersion(store);
+  refuseNoVersion(store, version);
   if (version === null || version === 0) throw new NoDataError("the database holds no Candor data");
   refuseNewer(version);
   if (version === MIGRATIONS.length) return;
@@ -87,7 +94,9 @@ export async function runMigration(tx: Queryable, dialect: Store["dialect"], ind
 export async function migrate(store: Store, options: MigrateOptions = {}): Promise<void> {
   const { now = () => new Date(), kind = "business", notice } = options;
   // If there is nothing to do, a locked, read-only or busy database can still be read.
-  if ((await storedVersion(store)) === MIGRATIONS.length) return;
+  const stored = await storedVersion(store);
+  if (stored === MIGRATIONS.length) return;
+  refuseNoVersion(store, stored);
   const line = await store.transaction(async (tx) => {
     if (store.dialect === "postgres") await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query(

@@ -3,8 +3,9 @@ import type { Finding } from "../model/finding.ts";
 import type { Settings } from "../settings.ts";
 import { createClock } from "../store/connection/clock.ts";
 import { readStoredFacts, type StoredFacts } from "../store/dataset/stored-facts.ts";
+import { readFingerprint } from "../store/erasure/ledger.ts";
 import type { Store } from "../store/store.ts";
-import { checkBackups, checkKey, checkLeft, checkTemporary } from "./checks/beside-checks.ts";
+import { checkBackups, checkKey, checkLeft, checkStateFolder, checkTemporary } from "./checks/beside-checks.ts";
 import { checkDatabase, checkHub } from "./checks/database-checks.ts";
 import { checkClock, checkDisk, checkPermissions } from "./checks/machine-checks.ts";
 import { checkBaseUrl, checkProxy, checkTls } from "./checks/network-checks.ts";
@@ -32,10 +33,12 @@ export async function checkInstallation(installation: Installation, more: MoreCh
   if (!settings) return findings;
   const served = findServed(settings);
   let review_id: string | null = null;
+  let fingerprint: string | null = null;
   const [database, ...stored] = await checkDatabase(settings, installation, async (store) => {
     const facts = await readFacts(store, now);
     const clock_ms = await createClock(store.dialect, installation.now)(store);
     review_id = facts.public_id;
+    fingerprint = await readFingerprint(store);
     return [
       await checkHub(store, clock_ms),
       ...(await more(store, settings, now)),
@@ -47,8 +50,13 @@ export async function checkInstallation(installation: Installation, more: MoreCh
     checkDisk(settings),
     checkPermissions(settings),
     ...checkLeft(settings),
+    ...checkStateFolder(settings),
   );
-  findings.push(...checkKey(settings), ...checkTemporary(), ...(await checkBackups(settings, now)));
+  findings.push(
+    ...checkKey(settings),
+    ...checkTemporary(),
+    ...(await checkBackups(settings, { now, store: fingerprint })),
+  );
   findings.push(
     await checkTls(settings, now),
     ...stored,

@@ -36,6 +36,8 @@ export async function closeAll(): Promise<void> {
   for (const close of closing) await close();
 }
 
+export const endWithTest = (close: () => unknown): void => void closing.push(close);
+
 export function newCase(): Case {
   const folder = newFolder();
   cpSync(healthy, folder, { recursive: true });
@@ -54,7 +56,7 @@ export const sql = ({ path }: Case, ...statements: string[]): void => {
 export const missing = ({ path }: Case, trace: string): void => {
   rmSync(join(path, "../candor.key"));
   rmSync(path);
-  writeFileSync(trace.startsWith("/") ? trace : `${path}${trace}`, "x".repeat(40));
+  writeFileSync(trace.startsWith("/") ? trace : `${path}${trace}`, "x".repeat(40), { mode: 0o600 });
 };
 
 export function httpServer(answer: (path: string) => Response): { url: string; port: number } {

@@ -1,7 +1,16 @@
 import { Database } from "bun:sqlite";
-import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { type Break, missing, sql } from "./broken-installation.ts";
+import { type Break, endWithTest, missing, sql } from "./broken-installation.ts";
 
 export type Fault = [what: string, check: string, found: RegExp, Break];
 
@@ -85,12 +94,50 @@ export const DATABASE_FAULTS: Fault[] = [
     },
   ],
   [
+    "a link to a disk that is not mounted",
+    "database",
+    /candor\.db is a link to \/mnt\/none\/candor\.db, and nothing is there/,
+    ({ path }) => {
+      rmSync(path);
+      symlinkSync("/mnt/none/candor.db", path);
+    },
+  ],
+  [
+    "a folder that is a link to nothing",
+    "database",
+    /disk is a link to \/mnt\/none/,
+    ({ folder }) => {
+      symlinkSync("/mnt/none", join(folder, "disk"));
+      return { DATABASE_URL: `sqlite:${folder}/disk/candor.db` };
+    },
+  ],
+  [
+    "a file where its folder should be",
+    "database",
+    /candor\.yaml is a file, not a folder/,
+    ({ folder }) => {
+      writeFileSync(join(folder, "candor.yaml"), "", { mode: 0o600 });
+      return { DATABASE_URL: `sqlite:${folder}/candor.yaml/candor.db` };
+    },
+  ],
+  [
+    "a program that holds the lock",
+    "database",
+    /another process has locked the database/,
+    ({ path }) => {
+      const db = new Database(path);
+      db.run("BEGIN IMMEDIATE");
+      endWithTest(() => db.close());
+    },
+  ],
+  [
     "another program's database",
     "database",
     /another program/,
     (given) => {
       rmSync(given.path);
       sql(given, "CREATE TABLE contact (name TEXT)");
+      chmodSync(given.path, 0o600);
     },
   ],
   [
@@ -125,6 +172,42 @@ export const DATABASE_FAULTS: Fault[] = [
     },
   ],
   [
+    "a dropped trigger",
+    "database",
+    /the trigger review_touched_by_update is missing/,
+    (given) => sql(given, "DROP TRIGGER review_touched_by_update"),
+  ],
+  [
+    "a column of another name",
+    "database",
+    /the column tombstone\.reason is missing/,
+    (given) => sql(given, "ALTER TABLE tombstone RENAME COLUMN reason TO why"),
+  ],
+  [
+    "no version of the data",
+    "database",
+    /the version of the data is missing/,
+    (given) => sql(given, "DELETE FROM dataset"),
+  ],
+  [
+    "no place in the log of changes",
+    "database",
+    /the place in the log of changes is missing/,
+    (given) => sql(given, "DELETE FROM change_log"),
+  ],
+  [
+    "no key by which reviews are recognized",
+    "database",
+    /the key by which reviews are recognized is missing/,
+    (given) => sql(given, "DELETE FROM identity_key"),
+  ],
+  [
+    "a database that does not say its version",
+    "database",
+    /does not say of which version/,
+    (given) => sql(given, "DELETE FROM schema_migration"),
+  ],
+  [
     "a database of a newer version",
     "database",
     /from a newer Candor/,
@@ -154,6 +237,12 @@ export const DATABASE_FAULTS: Fault[] = [
     "time",
     /2031-01-01.*the clock is or was wrong/,
     (given) => sql(given, "UPDATE dataset SET changed_at = '2031-01-01T00:00:00Z'"),
+  ],
+  [
+    "a clock that was set back by two hours",
+    "time",
+    /2026-11-15T02:00:00Z.*the clock is or was wrong/,
+    (given) => sql(given, "UPDATE dataset SET changed_at = '2026-11-15T02:00:00Z'"),
   ],
   [
     "a review of the year 2031",

@@ -13,6 +13,10 @@ import { startCandor } from "../server-process.ts";
 import { type Break, type Case, closeAll, makeHealthy, newCase } from "./broken-installation.ts";
 import { FAULTS } from "./injected-faults.ts";
 
+const READ_ONLY = "ALTER DATABASE SET default_transaction_read_only = on";
+const DROP_TRIGGER = "DROP TRIGGER review_touched_by_update ON review";
+const RENAME_COLUMN = "ALTER TABLE tombstone RENAME COLUMN reason TO why";
+
 beforeAll(makeHealthy);
 afterAll(closeAll);
 
@@ -57,6 +61,57 @@ describe.each(DATABASES)("the ledger of erasures in $dialect", ({ newDatabase })
   });
 });
 
+test("a file where the temporary files should be is a fault", async () => {
+  const [given, before] = [newCase(), process.env.TMPDIR];
+  process.env.TMPDIR = join(given.folder, "one.csv");
+  const { faults } = await doctor(given.env).finally(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  expect(faults.map(({ found }) => found)).toEqual([expect.stringMatching(/one\.csv cannot be written \(ENOTDIR\)/)]);
+});
+
+const POSTGRES_FAULTS: [what: string, check: string, found: RegExp, statement: string][] = [
+  ["that is set to be read only", "database", /takes no changes: it is a standby, or set/, READ_ONLY],
+  ["without a table", "database", /the table decision is missing/, "DROP TABLE decision"],
+  ["without a trigger", "database", /the trigger \w+_by_update is missing/, DROP_TRIGGER],
+  ["without an index", "database", /the index ended_subscription_age is missing/, "DROP INDEX ended_subscription_age"],
+  ["without a column", "database", /the column tombstone\.reason is missing/, RENAME_COLUMN],
+  ["of a newer version", "database", /from a newer Candor/, "INSERT INTO schema_migration VALUES (9999, '2026')"],
+  ["with a file as STATE_FOLDER", "state", /one\.csv cannot be used \(ENOTDIR\)/, "SELECT 1"],
+];
+
+describe.each(DATABASES.filter(({ dialect }) => dialect === "PostgreSQL"))("a $dialect database", ({ newDatabase }) => {
+  for (const [what, check, found, statement] of POSTGRES_FAULTS) {
+    test(`${what} is a fault with what to do`, async () => {
+      const given = newCase();
+      const DATABASE_URL = await newDatabase();
+      const name = new URL(DATABASE_URL).pathname.slice(1);
+      const db = new Bun.SQL(DATABASE_URL);
+      await db.unsafe(statement.replace("DATABASE", `DATABASE "${name}"`));
+      await db.close();
+      const STATE_FOLDER = check === "state" ? join(given.folder, "one.csv") : join(given.folder, "state");
+      const env = { DATABASE_URL, STATE_FOLDER, SECRET_KEY: "k".repeat(40), PORT: given.env.PORT ?? "" };
+      const { code, faults } = await doctor(env);
+      expect([code, faults.find((fault) => fault.check === check)]).toEqual([
+        1,
+        expect.objectContaining({ found: expect.stringMatching(found), fix: expect.stringMatching(/\w{3}/) }),
+      ]);
+      expect(faults.some(({ fix }) => fix?.includes("candor restore"))).toBe(false);
+    });
+  }
+
+  test("of which nothing is wrong has no fault", async () => {
+    const STATE_FOLDER = join(newFolder(), "state");
+    const { code, faults } = await doctor({
+      DATABASE_URL: await newDatabase(),
+      STATE_FOLDER,
+      SECRET_KEY: "k".repeat(40),
+    });
+    expect([code, faults]).toEqual([0, []]);
+  });
+});
+
 test("a healthy installation has no fault, with a server that runs and without one", async () => {
   const given = newCase();
   const stopped = await doctor(given.env);
@@ -64,7 +119,7 @@ test("a healthy installation has no fault, with a server that runs and without o
   const BASE_URL = `http://127.0.0.1:${given.env.PORT}`;
   await using server = await startCandor({ ...given.env, BASE_URL, SECRET_KEY: "" });
   await server.until("/readyz", (_, { status }) => status === 200);
-  const { code, findings } = await doctor({ ...given.env, BASE_URL });
+  const { code, findings } = await doctor({ ...given.env, BASE_URL }, new Date().toISOString());
   expect([code, findings.filter(({ state }) => state === "fault")]).toEqual([0, []]);
   expect(findings.find(({ check }) => check === "public address")?.state).toBe("ok");
 });
@@ -72,7 +127,8 @@ test("a healthy installation has no fault, with a server that runs and without o
 test("a server that runs and is not reached under BASE_URL is a fault", async () => {
   const given = newCase();
   await using _ = await startCandor({ ...given.env, SECRET_KEY: "" });
-  const { code, faults } = await doctor({ ...given.env, BASE_URL: `http://127.0.0.1:${freePort()}` });
+  const env = { ...given.env, BACKUP_FOLDER: "", BASE_URL: `http://127.0.0.1:${freePort()}` };
+  const { code, faults } = await doctor(env, new Date().toISOString());
   expect([code, faults.map(({ check, found }) => `${check}: ${found}`)]).toEqual([
     1,
     [expect.stringMatching(/^public address: a server runs, and .* does not answer/)],

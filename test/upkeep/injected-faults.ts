@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { candor } from "../candor.ts";
 import { httpServer, SUBSCRIPTION, sql, tlsServer } from "./broken-installation.ts";
@@ -165,6 +165,59 @@ export const FAULTS: Fault[] = [
     /is damaged/,
     ({ backups }) => truncateSync(join(backups, "candor-2026-11-14T230000Z.db"), 20_000),
   ],
+  [
+    "a last backup of another database",
+    "backups",
+    /is of another database/,
+    async ({ folder, backups }) => {
+      const env = { DATABASE_URL: `sqlite:${folder}/other/candor.db` };
+      expect(await candor(env, "import", join(folder, "one.csv"), "--verified-by", "operator")).toMatchObject({
+        code: 0,
+      });
+      expect(await candor(env, "backup", join(folder, "other.db"))).toMatchObject({ code: 0 });
+      cpSync(join(folder, "other.db"), join(backups, "candor-2026-11-14T230000Z.db"));
+    },
+  ],
+  [
+    "a last backup of the future",
+    "backups",
+    /2030-11-14T23:00:00Z, which is in the future/,
+    ({ backups }) => {
+      for (const end of ["", ".erasures"])
+        renameSync(
+          join(backups, `candor-2026-11-14T230000Z.db${end}`),
+          join(backups, `candor-2030-11-14T230000Z.db${end}`),
+        );
+    },
+  ],
+  [
+    "a damaged list of erasures beside the last backup",
+    "backups",
+    /is not a ledger of erasures/,
+    ({ backups }) => writeFileSync(join(backups, "candor-2026-11-14T230000Z.db.erasures"), "{"),
+  ],
+  [
+    "a folder under the name of the lock",
+    "files",
+    /candor\.db\.lock is a folder/,
+    ({ path }) => {
+      rmSync(`${path}.lock`, { force: true });
+      mkdirSync(`${path}.lock`);
+    },
+  ],
+  [
+    "a folder under the name of the saved state",
+    "files",
+    /candor\.db\.snapshot is a folder/,
+    ({ path }) => mkdirSync(`${path}.snapshot`),
+  ],
+  [
+    "a key that everybody may read",
+    "files",
+    /candor\.key \(mode 0644\)/,
+    ({ folder }) => chmodSync(join(folder, "data/candor.key"), 0o644),
+  ],
+  ["a database that everybody may write", "files", /candor\.db \(mode 0666\)/, ({ path }) => chmodSync(path, 0o666)],
   [
     "backups in the database's own folder",
     "backups",

@@ -60,6 +60,12 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return FAULTS.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ?? null;
 }
 
+/** Another process holds the lock of a SQLite file, however the error was told. */
+export const isLocked = (error: unknown): boolean =>
+  [error, error instanceof Error ? error.cause : null].some((one) =>
+    codesOf(one).some((code) => /^SQLITE_(BUSY|LOCKED)/.test(code)),
+  );
+
 /** Returns the error itself. A database fault becomes an error that tells the operator what to fix. */
 export function asOperatorError(error: unknown): unknown {
   const fault = databaseFault(error);

@@ -5,10 +5,13 @@ import {
   copyFileSync,
   existsSync,
   constants as files,
+  lstatSync,
   mkdtempSync,
   openSync,
+  readlinkSync,
   readSync,
   rmSync,
+  type Stats,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -147,6 +150,29 @@ function mayEnter(folder: string): boolean {
   }
 }
 
+/** What is in the way to a file that is not there: a link to nothing, such as a disk that is not mounted, or a file. */
+function findBrokenWay(path: string): PlaceFault | null {
+  const found = lstatOrNull(path);
+  const above = dirname(path);
+  if (found === null) return above === path ? null : findBrokenWay(above);
+  if (found.isSymbolicLink() && !existsSync(path))
+    return {
+      what: `${path} is a link to ${readlinkSync(path)}, and nothing is there`,
+      fix: "mount its disk, or correct the link",
+    };
+  if (found.isFile()) return { what: `${path} is a file, not a folder`, fix: "write another path into DATABASE_URL" };
+  return null;
+}
+
+function lstatOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (["EACCES", "ENOTDIR"].includes(codeOf(error))) return null;
+    throw error;
+  }
+}
+
 function findMissing(path: string, kind: Kind): PlaceFault | null {
   const trace = findTrace(path, kind);
   if (trace === null) return null;
@@ -164,7 +190,7 @@ function findMissing(path: string, kind: Kind): PlaceFault | null {
 export function findPlaceFault(path: string, kind: Kind = "business"): PlaceFault | null {
   if (path === ":memory:") return null;
   const stat = statFile(path);
-  if (!stat) return findMissing(path, kind) ?? findClosed(path);
+  if (!stat) return findBrokenWay(resolve(path)) ?? findMissing(path, kind) ?? findClosed(path);
   if (stat.isDirectory()) return { what: "it is a folder", fix: "write the path of a file into DATABASE_URL" };
   if (stat.size === 0)
     return {

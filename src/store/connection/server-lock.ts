@@ -18,6 +18,14 @@ export function isServed(database_url: string): boolean {
   }
 }
 
+function openLock(path: string): Database {
+  try {
+    return new Database(path, { readwrite: true });
+  } catch (error) {
+    throw asOperatorError(error);
+  }
+}
+
 /**
  * A SQLite file has one server. The lock is an open transaction on a second file beside it, so the operating system
  * releases it however the process ends.
@@ -26,7 +34,7 @@ export function lockServer(database_url: string): { release(): void } {
   const path = sqlitePath(database_url);
   if (path === null) return { release() {} };
   createPrivateFile(`${path}.lock`);
-  const lock = new Database(`${path}.lock`, { readwrite: true });
+  const lock = openLock(`${path}.lock`);
   try {
     lock.run("PRAGMA busy_timeout = 200"); // candor doctor looks whether it is locked
     lock.run("PRAGMA journal_mode = MEMORY"); // the lock needs no room on a full disk

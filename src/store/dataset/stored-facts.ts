@@ -56,20 +56,53 @@ export async function findStored(db: Queryable, ids: readonly string[]): Promise
   return found;
 }
 
-const OWN = "SELECT type || ' ' || name AS name FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
-const TABLES = "SELECT 'table ' || tablename AS name FROM pg_tables WHERE schemaname = current_schema()";
+/** Tables, indexes, triggers and columns, such as "table review" and "column review.text". */
+const PARTS = {
+  sqlite: `SELECT type || ' ' || name AS name FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+    UNION ALL SELECT 'column ' || made.name || '.' || part.name FROM sqlite_master AS made, pragma_table_info(made.name) AS part
+    WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite_%'`,
+  postgres: `SELECT 'table ' || tablename AS name FROM pg_tables WHERE schemaname = current_schema()
+    UNION ALL SELECT 'index ' || indexname FROM pg_indexes WHERE schemaname = current_schema()
+    UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 'column ' || table_name || '.' || column_name FROM information_schema.columns
+    WHERE table_schema = current_schema()`,
+};
+/** Tables that have one row, what it is, and when it has to be there. */
+const ROWS: [what: string, table: string, needed: string][] = [
+  ["version of the data", "dataset", "SELECT 1"],
+  ["place in the log of changes", "change_log", "SELECT 1"],
+  ["key by which reviews are recognized", "identity_key", "SELECT id FROM review WHERE sketch IS NOT NULL LIMIT 1"],
+];
 
-/** Tables and indexes of this version that are not in the database, such as "table review". Of PostgreSQL, tables. */
-export async function findMissingTables(store: Store): Promise<string[]> {
+/** What every database of this version has and this one lacks, such as "table review". */
+export async function findMissingParts(store: Store): Promise<string[]> {
   const whole = await openSqlite(":memory:", { thread: false, busy_timeout_ms: 0 });
   try {
     await migrate(whole);
-    const wanted = await whole.query<{ name: string }>(OWN);
-    const there = await store.query<{ name: string }>(store.dialect === "sqlite" ? OWN : TABLES);
+    const wanted = await whole.query<{ name: string }>(PARTS.sqlite);
+    const there = await store.query<{ name: string }>(PARTS[store.dialect]);
     const names = new Set(there.map(({ name }) => name));
-    const compared = wanted.filter(({ name }) => store.dialect === "sqlite" || name.startsWith("table "));
-    return compared.flatMap(({ name }) => (names.has(name) ? [] : [name])).sort();
+    const missing = wanted.flatMap(({ name }) => (names.has(name) ? [] : [name]));
+    if (missing.length > 0) return missing.sort((a, b) => isColumn(a) - isColumn(b) || (a < b ? -1 : 1));
   } finally {
     await whole.close();
   }
+  const without: string[] = [];
+  for (const [what, table, needed] of ROWS) {
+    const there = await store.query(`SELECT id FROM ${table} WHERE id = 1`);
+    if (there.length === 0 && (await store.query(needed)).length > 0) without.push(what);
+  }
+  return without;
+}
+
+/** The columns of a missing table are missing, too, and say less. */
+const isColumn = (name: string): number => (name.startsWith("column ") ? 1 : 0);
+
+/** Whether the database takes changes, which a standby of PostgreSQL and one that is set to be read do not. */
+export async function takesChanges(store: Store): Promise<boolean> {
+  if (store.dialect === "sqlite") return store.transaction(async () => true);
+  const { read_only } = onlyRow(
+    await store.query<{ read_only: string }>("SELECT current_setting('transaction_read_only') AS read_only"),
+  );
+  return read_only === "off";
 }

@@ -94,11 +94,16 @@ export function readLedger(file: string): Ledger | null {
   }
 }
 
+/** The name of a store, which its backups and ledgers have, too. Null if nothing was hashed yet. */
+export async function readFingerprint(db: Queryable): Promise<string | null> {
+  const key = await readIdentityKey(db);
+  return key === null ? null : keyFingerprint(key);
+}
+
 /** The erasures that the database itself knows. */
 export async function readStoredLedger(db: Queryable): Promise<Ledger> {
-  const key = await readIdentityKey(db);
   return {
-    store: key === null ? null : keyFingerprint(key),
+    store: await readFingerprint(db),
     tombstones: await readErasedTombstones(db),
     keys: await db.query<HashedKey>("SELECT key, source FROM erased_key"),
     sketches: await readErasedSketches(db),

@@ -10,6 +10,9 @@ import { keyPath } from "../../store/connection/database-place.ts";
 import { filesBeside, statFile } from "../../store/connection/durable-file.ts";
 import { wasRestoreKilled } from "../../store/connection/killed-restore.ts";
 import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
+import { SAVED_END } from "../../store/connection/saved-path.ts";
+import { ledgerBeside, readFingerprint, readLedger } from "../../store/erasure/ledger.ts";
+import { OlderSchemaError } from "../../store/migrate.ts";
 import { type KeptBackup, listBackups } from "../kept-backups.ts";
 import { type Backups, backupPlan } from "../scheduled-backup.ts";
 
@@ -25,11 +28,46 @@ export function checkKey(settings: Settings): Finding[] {
   }
 }
 
+/** What is under a name that the program needs for a file of its own. */
+function checkNames(path: string): Finding[] {
+  const needed = [`${path}.lock`, `${path}${SAVED_END}`];
+  return needed
+    .filter((name) => statFile(name)?.isDirectory())
+    .map((name) => fault("files", `${name} is a folder, and the program needs the name for a file`, "move it away"));
+}
+
+/** Where the list of erasures and what is served are kept with PostgreSQL. */
+export function checkStateFolder({ DATABASE_URL, STATE_FOLDER }: Settings): Finding[] {
+  if (sqlitePath(DATABASE_URL) !== null) return [];
+  const denied = findUnusable(STATE_FOLDER);
+  if (denied === null) return [];
+  return [
+    fault(
+      "state",
+      `the folder ${STATE_FOLDER} cannot be used (${denied}): erasures could not be listed there`,
+      "set STATE_FOLDER to a folder that this user may write",
+    ),
+  ];
+}
+
+/** Why nothing can be written to a folder, or it cannot be created. Null if it can. */
+function findUnusable(folder: string): string | null {
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) return dirname(folder) === folder ? "ENOENT" : findUnusable(dirname(resolve(folder)));
+    if (!found.isDirectory()) return "ENOTDIR";
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
 /** What killed commands and lost databases left. */
 export function checkLeft(settings: Settings): Finding[] {
   const path = sqlitePath(settings.DATABASE_URL);
   if (path === null || !statFile(path)) return [];
-  const findings: Finding[] = [];
+  const findings = checkNames(path);
   if (wasRestoreKilled(path))
     findings.push(
       warning(
@@ -51,74 +89,100 @@ export function checkLeft(settings: Settings): Finding[] {
 }
 
 export function checkTemporary(): Finding[] {
-  try {
-    accessSync(tmpdir(), constants.W_OK);
-    return [];
-  } catch (error) {
-    return [
-      fault(
-        "temporary folder",
-        `${tmpdir()} cannot be written (${codeOf(error)})`,
-        "create it, or set TMPDIR to a folder that this user may write",
-      ),
-    ];
-  }
+  const denied = statFile(tmpdir()) === null ? "ENOENT" : findUnusable(tmpdir());
+  if (denied === null) return [];
+  return [
+    fault(
+      "temporary folder",
+      `${tmpdir()} cannot be written (${denied})`,
+      "create it, or set TMPDIR to a folder that this user may write",
+    ),
+  ];
 }
 
+/** More than clocks of two machines differ. */
+const FUTURE_MS = 3_600_000;
 const AGAIN = "look for backup_failed in the log of the server, and make one now: candor backup FILE";
 
-/** Whether the newest backup is whole, recent and has its list of erasures. */
-async function checkNewest(backup: KeptBackup, { every_seconds }: Backups, now: Date): Promise<Finding[]> {
-  const { file, at, has_ledger } = backup;
+/** Whether the newest backup is whole, recent, of this database, and has its list of erasures. */
+async function checkNewest(
+  { file, at, has_ledger }: KeptBackup,
+  { every_seconds }: Backups,
+  { now, store }: { now: Date; store: string | null },
+): Promise<Finding[]> {
   const age_ms = now.getTime() - Date.parse(at);
   const findings: Finding[] = [];
+  if (age_ms < -FUTURE_MS)
+    findings.push(
+      fault(
+        "backups",
+        `the last backup is from ${at}, which is in the future: none is made until then`,
+        "set the clock; if it is right now, give the file and its .erasures another name",
+      ),
+    );
   if (age_ms > 2 * every_seconds * 1000 + 3_600_000)
     findings.push(fault("backups", `the last backup is from ${at}, and one is due every ${every_seconds} s`, AGAIN));
   if (!has_ledger)
     findings.push(
       fault("backups", `${file} has no list of erasures beside it`, "write it: candor backup --ledger FILE.erasures"),
     );
-  const damage = await findDamageOf(file);
-  if (damage !== null)
+  const found = await readBackup(file, has_ledger);
+  if ("damage" in found)
     findings.push(
-      fault("backups", `the backup ${file} is damaged (${damage})`, `keep the older ones, delete it, and ${AGAIN}`),
+      fault(
+        "backups",
+        `the backup ${file} is damaged (${found.damage})`,
+        `keep the older ones, delete it, and ${AGAIN}`,
+      ),
+    );
+  else if (store !== null && found.store !== null && found.store !== store)
+    findings.push(
+      fault(
+        "backups",
+        `the last backup ${file} is of another database`,
+        "set BACKUP_FOLDER to a folder that no other Candor uses, and keep the file for that one",
+      ),
     );
   return findings;
 }
 
-async function findDamageOf(file: string): Promise<string | null> {
+/** The name of the store that a backup is of, which is null if nothing was hashed in it yet; or what is wrong with it. */
+async function readBackup(file: string, has_ledger: boolean): Promise<{ store: string | null } | { damage: string }> {
   try {
+    if (has_ledger) readLedger(ledgerBeside(file));
     const store = await openStore(`sqlite:${file}`, { existing: true, as_it_is: true, thread: true });
-    const [damage] = await findDamage(store).finally(() => store.close());
-    return damage ?? null;
+    try {
+      const [damage] = await findDamage(store);
+      return damage === undefined ? { store: await readFingerprint(store) } : { damage };
+    } finally {
+      await store.close();
+    }
   } catch (error) {
-    return messageOf(error);
+    // A backup of before an upgrade is whole: a restore upgrades it.
+    return error instanceof OlderSchemaError ? { store: null } : { damage: messageOf(error) };
   }
 }
 
 /** The backups that the server makes by itself. */
-export async function checkBackups(settings: Settings, now: Date): Promise<Finding[]> {
+export async function checkBackups(settings: Settings, at: { now: Date; store: string | null }): Promise<Finding[]> {
   const path = sqlitePath(settings.DATABASE_URL);
   const plan = backupPlan(settings);
   if (plan === null || path === null) return [];
   const { folder } = plan;
   try {
-    const stat = statSync(folder, { throwIfNoEntry: false });
-    if (stat) accessSync(folder, constants.W_OK);
+    const denied = findUnusable(folder);
+    if (denied !== null) return [unusable(folder, denied)];
     const backups = listBackups(folder);
     if (resolve(folder) === resolve(dirname(path)))
       return [fault("backups", "BACKUP_FOLDER is the folder of the database", "set it to a folder on another disk")];
     const [newest] = backups;
     if (newest === undefined)
       return [warning("backups", `there is none yet in ${folder}`, "the server makes one when it starts")];
-    return checkNewest(newest, plan, now);
+    return checkNewest(newest, plan, at);
   } catch (error) {
-    return [
-      fault(
-        "backups",
-        `${folder} cannot be used (${codeOf(error)})`,
-        "set BACKUP_FOLDER to a folder that this user may write",
-      ),
-    ];
+    return [unusable(folder, codeOf(error))];
   }
 }
+
+const unusable = (folder: string, code: string): Finding =>
+  fault("backups", `${folder} cannot be used (${code})`, "set BACKUP_FOLDER to a folder that this user may write");

@@ -3,21 +3,25 @@ import { messageOf } from "../../operator-error.ts";
 import type { Settings } from "../../settings.ts";
 import { counted } from "../../spelling.ts";
 import { findDamage } from "../../store/connection/check-database.ts";
-import { databaseFault } from "../../store/connection/database-fault.ts";
+import { asOperatorError, databaseFault, isLocked } from "../../store/connection/database-fault.ts";
 import { findPlaceFault } from "../../store/connection/database-place.ts";
 import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
 import { readDataset } from "../../store/dataset/dataset.ts";
 import { readInventedRemoved, readKind } from "../../store/dataset/kind.ts";
-import { findMissingTables } from "../../store/dataset/stored-facts.ts";
+import { findMissingParts, takesChanges } from "../../store/dataset/stored-facts.ts";
 import { readHubBacklog } from "../../store/hub/hub-health.ts";
-import { NoDataError, OlderSchemaError } from "../../store/migrate.ts";
+import { NewerSchemaError, NoDataError, OlderSchemaError } from "../../store/migrate.ts";
 import type { Store } from "../../store/store.ts";
 import { describeStore, isStoreMissing } from "../database-label.ts";
 import type { Installation } from "../installation.ts";
 
 const TIMEOUT_MS = 5000;
 const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
+const DAMAGED_POSTGRES = "stop the servers, keep a dump of what is there, and put the last dump back: pg_restore";
+const LOCKED = "end the program that holds it (fuser lists it), or wait until a long change is done";
+const NEWER = "install that version of Candor, or a newer one";
 const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
+const WRITABLE = "set DATABASE_URL to the primary server, or end default_transaction_read_only there";
 const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
 const MUST_EXIST = "mount its disk, restore a backup (candor restore FILE), or begin with candor business FILE";
 const OLDER = "start the server: it upgrades the database";
@@ -25,11 +29,15 @@ const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to anot
 
 /** Whether the database is intact, and what it holds. */
 async function checkContents(store: Store, which: string): Promise<Finding> {
-  const [missing] = await findMissingTables(store);
-  if (missing !== undefined) return fault("database", `the ${missing} is missing in the database`, DAMAGED);
+  const sqlite = store.dialect === "sqlite";
+  const [missing] = await findMissingParts(store);
+  if (missing !== undefined)
+    return fault("database", `the ${missing} is missing in the database`, sqlite ? DAMAGED : DAMAGED_POSTGRES);
   const { version } = await readDataset(store);
   const [damage] = await findDamage(store);
   if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
+  if (!(await takesChanges(store)))
+    return fault("database", `${which} takes no changes: it is a standby, or set to be read only`, WRITABLE);
   if ((await readKind(store)) === "demonstration") return warning("database", `${which} is a demonstration`, MADE_UP);
   const { count, at } = await readInventedRemoved(store);
   const cleaned = count === 0 ? "" : `; ${counted(count, "made-up review")} of the demonstration removed at ${at}`;
@@ -65,9 +73,14 @@ export async function checkDatabase(
   } catch (error) {
     if (error instanceof OlderSchemaError) return [warning("database", error.message, OLDER)];
     if (error instanceof NoDataError) return [warning("database", `nothing is stored yet at ${which}`, CREATED_BY)];
-    const damaged = databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error));
-    return [fault("database", messageOf(error), damaged ? DAMAGED : UNREACHABLE)];
+    return [fault("database", messageOf(asOperatorError(error)), fixOf(error))];
   }
+}
+
+function fixOf(error: unknown): string {
+  if (error instanceof NewerSchemaError) return NEWER;
+  if (isLocked(error)) return LOCKED;
+  return databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error)) ? DAMAGED : UNREACHABLE;
 }
 
 /** Deliveries that wait because of a fault of this hub, which no subscriber can fix. */

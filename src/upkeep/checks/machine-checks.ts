@@ -47,7 +47,9 @@ export function checkPermissions(settings: Settings): Finding {
   const beside = ["", "-wal", "-shm", ".lock"].map((suffix) => `${path}${suffix}`);
   const open = findOpenToOthers([dirname(path), ...beside, keyPath(path)]);
   if (open.length === 0) return ok("files", "only this user may read them");
-  return warning(
+  // A folder may be shared on purpose, and a volume may give its files to a group.
+  const state = open.some(({ path: name, mode }) => name !== dirname(path) && !mode.endsWith("0")) ? fault : warning;
+  return state(
     "files",
     `other users of this machine may use ${open.map(({ path: name, mode }) => `${name} (mode ${mode})`).join(", ")}`,
     `run ${open.map(({ path: name, wanted }) => `chmod ${wanted} ${name}`).join(" && ")}`,

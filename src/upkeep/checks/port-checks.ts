@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { type Finding, fault, warning } from "../../model/finding.ts";
 import { codeOf } from "../../operator-error.ts";
 import type { Settings } from "../../settings.ts";
+import { statFile } from "../../store/connection/durable-file.ts";
 import { sqlitePath } from "../../store/connection/open-store.ts";
 import { isServed } from "../../store/connection/server-lock.ts";
 
@@ -10,7 +10,7 @@ import { isServed } from "../../store/connection/server-lock.ts";
 export function findServed({ DATABASE_URL }: Settings): boolean | null {
   const path = sqlitePath(DATABASE_URL);
   if (path === null) return null;
-  return existsSync(`${path}.lock`) && isServed(DATABASE_URL);
+  return statFile(`${path}.lock`)?.isFile() === true && isServed(DATABASE_URL);
 }
 
 /** Why nothing can listen there. "" if it can. */
@@ -38,11 +38,15 @@ function describePort(setting: string, host: string, port: number, code: string)
   ];
 }
 
+const APART = "set DESK_PORT to another port";
+
 /** Whether a server could listen. Not checked while one runs. */
 export async function checkPorts(settings: Settings, served: boolean | null): Promise<Finding[]> {
-  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = settings;
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT, DESK_PORT } = settings;
   if (METRICS_PORT === PORT && PORT !== 0)
     return [fault("port", `PORT and METRICS_PORT are both ${PORT}`, "set METRICS_PORT to another port")];
+  if (DESK_PORT === PORT && PORT !== 0)
+    return [warning("port", `PORT and DESK_PORT are both ${PORT}: the desk cannot open beside the server`, APART)];
   if (served !== false) return [];
   const metrics =
     METRICS_PORT === null

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DAY_MS, renderTime } from "../../model/basics/time.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import { type Finding, fault, warning } from "../../model/finding.ts";
 import { messageOf } from "../../operator-error.ts";
 import type { Settings } from "../../settings.ts";
@@ -9,14 +9,15 @@ import { sqlitePath } from "../../store/connection/open-store.ts";
 import { readProfile } from "../../store/dataset/business.ts";
 import { readDataset } from "../../store/dataset/dataset.ts";
 import { findStored, type StoredFacts } from "../../store/dataset/stored-facts.ts";
-import { keyFingerprint, readIdentityKey } from "../../store/erasure/identity-key.ts";
-import { readLedger } from "../../store/erasure/ledger.ts";
+import { readFingerprint, readLedger } from "../../store/erasure/ledger.ts";
 import { readHubBacklog } from "../../store/hub/hub-health.ts";
 import type { Store } from "../../store/store.ts";
 import { ledgerPath } from "../erasure-ledger.ts";
 
 /** A subscriber waits a few minutes at most while a server delivers. */
 const OWED_SECONDS = 3600;
+/** More than clocks of two machines differ. */
+const AHEAD_MS = 3_600_000;
 
 async function checkProfile(store: Store, { has_profile, published }: StoredFacts): Promise<Finding[]> {
   if (!has_profile && published > 0)
@@ -44,7 +45,7 @@ async function checkProfile(store: Store, { has_profile, published }: StoredFact
 async function checkTimes(store: Store, { future }: StoredFacts, now: Date): Promise<Finding[]> {
   const { changed_at } = await readDataset(store);
   const findings: Finding[] = [];
-  if (Date.parse(changed_at) > now.getTime() + DAY_MS)
+  if (Date.parse(changed_at) > now.getTime() + AHEAD_MS)
     findings.push(
       fault(
         "time",
@@ -69,8 +70,8 @@ async function checkLedger(store: Store, settings: Settings): Promise<Finding[]>
   try {
     const ledger = readLedger(file);
     if (ledger === null) return [];
-    const key = await readIdentityKey(store);
-    if (ledger.store !== null && key !== null && ledger.store !== keyFingerprint(key))
+    const own = await readFingerprint(store);
+    if (ledger.store !== null && own !== null && ledger.store !== own)
       return [
         fault(
           "ledger",

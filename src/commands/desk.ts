@@ -31,10 +31,11 @@ function parseIdle(given: string): number | null {
   return Number(count) * (UNITS_MS[unit] ?? 0);
 }
 
-/** Files of the desk: beside the database, or in data/ with PostgreSQL. */
+/** Files of the desk: beside the database, or in STATE_FOLDER with PostgreSQL. */
 function deskFolder(terminal: Terminal): string {
-  const path = sqlitePath(parseSettings(terminal.env).DATABASE_URL);
-  return join(path === null ? "data" : dirname(path), "desk");
+  const { DATABASE_URL, STATE_FOLDER } = parseSettings(terminal.env);
+  const path = sqlitePath(DATABASE_URL);
+  return join(path === null ? STATE_FOLDER : dirname(path), "desk");
 }
 
 /** On this machine a link opens the desk. Under a name of its own, people sign in there. */

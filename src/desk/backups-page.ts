@@ -1,10 +1,12 @@
 import { recordChange } from "../owner/desk-access.ts";
 import {
+  BACKUP_TESTED,
   downloadBackup,
   downloadLedger,
   makeOwnBackup,
   type OwnBackups,
   readBackups,
+  readLastTest,
   testOwnBackup,
 } from "../owner/own-backups.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
@@ -52,7 +54,7 @@ ${secret("passphrase", words.passphrase)}${secret("again", words.passphrase_agai
   return html`<section><h2>${words.download_title}</h2><p>${words.download_lead}</p>${form}</section>`;
 }
 
-function renderBackups(visit: Visit, told: string | null): string {
+async function renderBackups(visit: Visit, told: string | null): Promise<string> {
   const words = UPKEEP_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const found = readBackups(visit.desk.upkeep);
@@ -67,9 +69,11 @@ ${visit.session.role === "manager" ? ledger : null}`;
     });
   }
   const hours = format.count(Math.round(found.every_seconds / HOUR_SECONDS));
+  const last = await readLastTest(visit.desk.deps);
   const facts: [string, string][] = [
     [words.folder_is, found.folder],
     [words.schedule, found.every_seconds === 0 ? words.never : words.every(hours)],
+    [words.last_test, last ? `${showTime(visit, last.at)}: ${last.subjects.join(", ")}` : words.no_test],
   ];
   const known = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`);
   const make = deskForm(visit, "/backups", html`<button type="submit">${words.back_up}</button>`);
@@ -78,7 +82,7 @@ ${visit.session.role === "manager" ? make : null}<section>${backupList(visit, fo
   return renderDeskPage(visit, { title: words.backups_title, body });
 }
 
-export const backupsPage = async (visit: Visit): Promise<Response> => respondHtml(renderBackups(visit, null));
+export const backupsPage = async (visit: Visit): Promise<Response> => respondHtml(await renderBackups(visit, null));
 
 const note = ({ desk, session }: Visit, kind: string, file: string): Promise<void> =>
   recordChange(desk.deps, { member: session.member, kind, version: null, subjects: [file] });
@@ -86,7 +90,7 @@ const note = ({ desk, session }: Visit, kind: string, file: string): Promise<voi
 export async function makeBackup(visit: Visit): Promise<Response> {
   const file = await makeOwnBackup(visit.desk.upkeep);
   await note(visit, "backed_up", file);
-  return respondHtml(renderBackups(visit, UPKEEP_WORDS[visit.language].made(file)));
+  return respondHtml(await renderBackups(visit, UPKEEP_WORDS[visit.language].made(file)));
 }
 
 export async function testListed(visit: Visit, form: Form): Promise<Response> {
@@ -94,16 +98,17 @@ export async function testListed(visit: Visit, form: Form): Promise<Response> {
   const { restored } = await testOwnBackup(visit.desk.upkeep, file);
   const { count } = wordsOf(visit.site).format;
   const held = Object.values(restored.held).reduce((sum, some) => sum + some, 0);
-  await note(visit, "backup_tested", file);
+  await note(visit, BACKUP_TESTED, file);
   const told = UPKEEP_WORDS[visit.language].test_ok(file, count(restored.published), count(held));
-  return respondHtml(renderBackups(visit, told));
+  return respondHtml(await renderBackups(visit, told));
 }
 
 export async function downloadListed(visit: Visit, form: Form): Promise<Response> {
   const file = form.get("file") ?? "";
   const given: [string, string] = [form.get("passphrase") ?? "", form.get("again") ?? ""];
   const sealed = downloadBackup(visit.desk.upkeep, file, given);
-  if (typeof sealed === "string") return respondHtml(renderBackups(visit, UPKEEP_WORDS[visit.language][sealed]), 400);
+  if (typeof sealed === "string")
+    return respondHtml(await renderBackups(visit, UPKEEP_WORDS[visit.language][sealed]), 400);
   await note(visit, "backup_downloaded", file);
   return respondDownload(sealed.content, "application/octet-stream", sealed.name);
 }

@@ -8,9 +8,10 @@ import { decideReplies, unverifyReviews, verifyReviews, withholdReviews } from "
 import { decideWords } from "../owner/decide-words.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { readVersion } from "../owner/last-change.ts";
-import { findChangedSince, unlessChanged } from "../owner/seen-reviews.ts";
+import { anyWithheld, findChangedSince, unlessChanged } from "../owner/seen-reviews.ts";
 import { WAITING_KINDS } from "../owner/waiting.ts";
 import { redirect } from "./desk-responses.ts";
+import { refuse } from "./refusals.ts";
 import type { Form, Visit } from "./visit.ts";
 import { respondWaiting, waitingPath } from "./waiting-page.ts";
 import { whoChanged } from "./who-changed.ts";
@@ -90,12 +91,25 @@ async function applyDecision(visit: Visit, form: Form, seen: SeenReview[]): Prom
   }
 }
 
+/** What a source asks for may be an erasure, which cannot be taken back. */
+export const acceptsRemoval = (form: Form): boolean =>
+  form.get("decision") === "accept" && form.get("kind") === "source_removal";
+
+/** Withholding for a legal reason, its end, and erasing are not for staff. */
+async function isForManagers({ desk }: Visit, form: Form, seen: readonly SeenReview[]): Promise<boolean> {
+  if (form.get("decision") === "verify") return anyWithheld(desk.deps, seen);
+  return form.get("decision") === "withhold" || acceptsRemoval(form);
+}
+
+type DecideResult = "done" | "role" | { notice: string; status: number };
+
 /** Of two who decide the same, the second is told. Nothing is decided then. */
-export async function decideReviews(visit: Visit, form: Form): Promise<"done" | { notice: string; status: number }> {
+export async function decideReviews(visit: Visit, form: Form): Promise<DecideResult> {
   const words = REVIEW_WORDS[visit.language];
   const { desk, session } = visit;
   const seen = readSeen(form);
   if (seen.length === 0) return { notice: words.none_chosen, status: 400 };
+  if (session.role !== "manager" && (await isForManagers(visit, form, seen))) return "role";
   const told = async (count: number) => ({ notice: words.changed(count, await whoChanged(visit)), status: 409 });
   const changed = await findChangedSince(desk.deps, seen);
   if (changed.length > 0) return told(changed.length);
@@ -112,6 +126,7 @@ export async function decideReviews(visit: Visit, form: Form): Promise<"done" | 
 export async function decideWaiting(visit: Visit, form: Form): Promise<Response> {
   const result = await decideReviews(visit, form);
   if (result === "done") return redirect(waitingPath(visit));
+  if (result === "role") return refuse(visit, "role");
   return respondWaiting(visit, {
     ...result,
     chosen: new Set(readSeen(form).map(({ id }) => `${form.get("kind")}:${id}`)),

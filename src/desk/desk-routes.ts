@@ -3,7 +3,7 @@ import { allQuestionsPage, answerAll } from "./all-questions.ts";
 import { downloadPerson, eraseListed } from "./answer-person.ts";
 import { backupsPage, downloadErasures, downloadListed, makeBackup, testListed } from "./backups-page.ts";
 import { answerAgain, discardFile, publishPreview, updatePreview } from "./change-file.ts";
-import { decideWaiting } from "./decide.ts";
+import { acceptsRemoval, decideWaiting } from "./decide.ts";
 import { editStored } from "./edit-stored.ts";
 import { filePage } from "./file-page.ts";
 import { importPage, uploadFiles } from "./import-page.ts";
@@ -29,7 +29,7 @@ type ChangeRoute = {
   method: "POST";
   least: Session["role"];
   /** It cannot be taken back, or gives something out: the passkey must have been used just before. */
-  confirms?: true;
+  confirms?: (form: Form) => boolean;
   handle: (visit: Visit, form: Form) => Promise<Response>;
 };
 /** A form with files. Its body is not read yet: the handler reads the token first. */
@@ -57,7 +57,7 @@ const change = (path: string, least: Session["role"], handle: ChangeRoute["handl
 
 const confirmed = (path: string, handle: ChangeRoute["handle"]): ChangeRoute => ({
   ...change(path, "manager", handle),
-  confirms: true,
+  confirms: () => true,
 });
 
 export const DESK_ROUTES: readonly DeskRoute[] = [
@@ -73,7 +73,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   change("/import/:number/publish", "staff", publishPreview),
   change("/import/:number/discard", "staff", discardFile),
   look("/waiting", waitingPage),
-  change("/waiting", "staff", decideWaiting),
+  { ...change("/waiting", "staff", decideWaiting), confirms: acceptsRemoval },
   look("/reviews", storedReviewsPage),
   look("/reviews/:id", storedReviewPage),
   change("/reviews/:id/decide", "staff", decideReview),

@@ -100,12 +100,22 @@ function previewTable(visit: Visit, file: FileInHand): Markup {
 
 function publishForm(visit: Visit, file: FileInHand): Markup {
   const words = IMPORT_WORDS[visit.language];
-  const { added, updated, held, removed } = file.rows.counts();
-  // Those that will wait are not public either way.
-  const count = added + updated + removed > 0 ? added + updated + removed : held;
-  if (count === 0) return html`<p>${words.nothing_new}</p>`;
-  const label = count === 1 ? words.publish_one : words.publish(wordsOf(visit.site).format.count(count));
-  const body = html`${revisionField(file)}<button type="submit">${label}</button>`;
+  const { count } = wordsOf(visit.site).format;
+  const { public: shown, waiting } = file.rows.outlook();
+  const { removed } = file.rows.counts();
+  if (shown + waiting + removed === 0) return html`<p>${words.nothing_new}</p>`;
+  const label =
+    shown > 0
+      ? words.publish(count(shown))
+      : waiting > 0
+        ? words.publish_later(count(waiting))
+        : words.take_out(count(removed));
+  const told = [
+    waiting > 0 ? words.will_wait(count(waiting)) : null,
+    removed > 0 ? words.will_go(count(removed)) : null,
+  ].filter((text) => text !== null);
+  const note = told.length > 0 ? html`<p class="note">${told.join(" ")}</p>` : null;
+  const body = html`${revisionField(file)}${note}<button type="submit">${label}</button>`;
   return deskForm(visit, `/import/${file.number}/publish`, body);
 }
 
@@ -139,8 +149,12 @@ function renderPublished(visit: Visit, file: FileInHand, run: number | null): Ma
   const rows = PREVIEW_KINDS.filter((kind) => counts[kind] > 0).map(
     (kind) => html`<tr><th scope="row">${words.kinds[kind]}</th><td>${format.count(counts[kind])}</td></tr>`,
   );
-  const undo = run === null ? null : html`<p><a class="button quiet" href="/imports/${run}">${words.undo}</a></p>`;
-  return html`<section><h2>${words.done}</h2><table class="counts"><tbody>${rows}</tbody></table></section>
+  const undoes = run !== null && visit.session.role === "manager";
+  const undo = undoes ? html`<p><a class="button quiet" href="/imports/${run}">${words.undo}</a></p>` : null;
+  const { waiting } = file.rows.outlook();
+  const decide =
+    waiting > 0 ? html`<p><a class="button" href="/waiting">${words.decide(format.count(waiting))}</a></p>` : null;
+  return html`<section><h2>${words.done}</h2><table class="counts"><tbody>${rows}</tbody></table>${decide}</section>
 <p class="onward"><a href="${visit.desk.public_url}">${words.see_public}</a> <a href="/import">${words.another}</a></p>${undo}`;
 }
 

@@ -18,6 +18,8 @@ export type FilesInHand = {
   drop(file: FileInHand): void;
   /** Deletes the file and its rows. How many there were of each kind can still be read. */
   deleteUpload(file: FileInHand): void;
+  /** Deletes files that nobody looked at for long. */
+  forgetOld(): void;
   /** Deletes all files, also those that a desk left that was killed. */
   clear(): void;
 };
@@ -60,6 +62,7 @@ export function createFilesInHand(folder: string, now: () => number): FilesInHan
       return [...files.values()].map(({ file }) => file);
     },
     drop,
+    forgetOld,
     deleteUpload: ({ folder: own }) => rmSync(own, { recursive: true, force: true }),
     clear() {
       for (const { file } of [...files.values()]) drop(file);

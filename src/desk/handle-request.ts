@@ -57,7 +57,7 @@ async function change(visit: Visit, route: Extract<DeskRoute, { method: "POST" }
   const form = await readForm(visit);
   if (typeof form === "string") return refuse(visit, form);
   if (!isFormToken(visit.session, form.get("token") ?? "")) return refuse(visit, "token");
-  const asked = route.confirms ? await askToConfirm(visit, form) : null;
+  const asked = route.confirms?.(form) ? await askToConfirm(visit, form) : null;
   return asked ?? route.handle(visit, form);
 }
 

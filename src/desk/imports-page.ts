@@ -11,6 +11,7 @@ import { readVersion } from "../owner/last-change.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
+import { askedPage, deskPaging } from "./desk-paging.ts";
 import { deskTable, programSentence } from "./desk-parts.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { refuse } from "./refusals.ts";
@@ -18,8 +19,6 @@ import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
 import { FRAME_WORDS } from "./words/frame-words.ts";
 import { IMPORTS_WORDS } from "./words/imports-words.ts";
-
-const LISTED = 20;
 
 /** What has to be done first, with a button or links for it. */
 function renderObstacle(visit: Visit, listed: Pick<ListedImport, "run" | "obstacle" | "refusal">): Markup {
@@ -93,7 +92,7 @@ const shownFile = (file: string): string => {
 
 export async function importsPage(visit: Visit): Promise<Response> {
   const words = IMPORTS_WORDS[visit.language];
-  const listed = await readImports(visit.desk.deps, LISTED);
+  const { listed, ...paging } = await readImports(visit.desk.deps, askedPage(visit));
   const rows = listed.map((one) => {
     const { run } = one;
     const files = [...new Set(run.files.map(({ file }) => shownFile(file)))].join(", ");
@@ -104,7 +103,7 @@ export async function importsPage(visit: Visit): Promise<Response> {
   });
   const columns = [words.number, words.when, words.file, words.who, words.counts, words.would];
   const list = rows.length === 0 ? html`<p>${words.empty}</p>` : deskTable(words.title, columns, rows);
-  const body = html`<p class="lead">${words.lead}</p><section>${list}</section>`;
+  const body = html`<p class="lead">${words.lead}</p><section>${list}${deskPaging(visit, paging)}</section>`;
   return respondHtml(renderDeskPage(visit, { title: words.title, body }));
 }
 

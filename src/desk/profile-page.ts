@@ -126,7 +126,9 @@ export async function uploadLogo(visit: Visit): Promise<Response> {
 }
 
 export async function downloadProfile(visit: Visit): Promise<Response> {
-  const found = await readEditable(visit.desk.deps);
+  const { desk, session } = visit;
+  const found = await readEditable(desk.deps);
   if (!found) return redirect("/");
+  await recordChange(desk.deps, { member: session.member, kind: "profile_downloaded", version: null, subjects: [] });
   return respondDownload(renderProfileFile(found.profile), "application/yaml; charset=utf-8", "business.yaml");
 }

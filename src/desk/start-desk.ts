@@ -16,6 +16,8 @@ import type { Desk } from "./visit.ts";
 const RUNTIME_BODY_BYTES = 1 << 30;
 const IDLE_SECONDS = 120;
 const ALIVE_TIMEOUT_MS = 1500;
+/** Uploads are forgotten in time also when nobody looks at a page. */
+const FORGET_MS = 60_000;
 
 export type DeskOptions = {
   deps: OwnerDeps;
@@ -103,7 +105,9 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
   });
   const server = listen(options, (port) => createDeskHandler(deskAt(port), () => performance.now()));
   const { origin, listens } = deskAt(server.port ?? settings.DESK_PORT).addresses;
+  const forgetting = setInterval(files.forgetOld, FORGET_MS);
   const stop = async () => {
+    clearInterval(forgetting);
     await server.stop(true);
     files.clear();
     await unregisterDesk(deps, instance);
@@ -113,6 +117,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
     files.clear();
     return { origin, stop };
   }
+  clearInterval(forgetting);
   await server.stop(true);
   const other = await findRunningDesk(deps);
   if ("other_origin" in other) return other;

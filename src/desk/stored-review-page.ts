@@ -4,11 +4,12 @@ import { recordChange } from "../owner/desk-access.ts";
 import { eraseNamed, wordToErase } from "../owner/erase-named.ts";
 import { readVersion } from "../owner/last-change.ts";
 import { type LookAlikeReview, readLookAlikes } from "../owner/look-alikes.ts";
+import { findChangedSince } from "../owner/seen-reviews.ts";
 import { findReview, type KnownReview } from "../owner/stored-reviews.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
-import { decideReviews } from "./decide.ts";
+import { decideReviews, readSeen } from "./decide.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { correctForm, forgetForm, hideForm, replyForm } from "./edit-forms.ts";
@@ -17,6 +18,7 @@ import { refuse } from "./refusals.ts";
 import { showTime } from "./shown-times.ts";
 import type { Form, Visit } from "./visit.ts";
 import { doubtfulList, methodField } from "./waiting-page.ts";
+import { whoChanged } from "./who-changed.ts";
 import { EDIT_WORDS } from "./words/edit-words.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 import { REVIEW_WORDS } from "./words/review-words.ts";
@@ -118,7 +120,8 @@ function eraseForm(visit: Visit, review: Stored, alike: readonly LookAlikeReview
   });
   const others = boxes.length === 0 ? null : html`<p class="note">${words.erase_also}</p>${boxes}`;
   const input = html`<input id="typed" name="typed" autocomplete="off" dir="auto" required>`;
-  const body = html`<p class="note" dir="auto">${words.erase_note(wordToErase(review.author))}</p>${others}
+  const seen = html`<input type="hidden" name="review" value="${review.id}@${review.changed_at}">`;
+  const body = html`${seen}<p class="note" dir="auto">${words.erase_note(wordToErase(review.author))}</p>${others}
 <p class="field"><label for="typed">${words.typed}</label>${input}</p><button type="submit" class="danger">${words.erase}</button>`;
   return deskForm(visit, `/reviews/${review.id}/erase`, body);
 }
@@ -133,7 +136,7 @@ function decisions(visit: Visit, { known, alike }: Shown): Markup {
   const forms: Markup[] = [];
   if (review.held_reason === "unverified" || review.held_reason === "duplicate")
     forms.push(decisionForm(visit, review, { decision: "verify", label: words.publish, more: method, quiet: false }));
-  if (review.held_reason === "legal")
+  if (review.held_reason === "legal" && visit.session.role === "manager")
     forms.push(
       decisionForm(visit, review, { decision: "verify", label: words.publish_again, more: method, quiet: false }),
     );
@@ -203,12 +206,9 @@ ${decisions(visit, { known, alike })}${edits(visit, known)}${historyList(visit, 
 
 export const storedReviewPage = (visit: Visit): Promise<Response> => respondReview(visit, null, 200);
 
-const MANAGERS_DECISIONS = new Set(["withhold"]);
-
 export async function decideReview(visit: Visit, form: Form): Promise<Response> {
-  if (MANAGERS_DECISIONS.has(form.get("decision") ?? "") && visit.session.role !== "manager")
-    return refuse(visit, "role");
   const result = await decideReviews(visit, form);
+  if (result === "role") return refuse(visit, "role");
   return result === "done"
     ? redirect(`/reviews/${visit.params.id}`)
     : respondReview(visit, result.notice, result.status);
@@ -217,6 +217,9 @@ export async function decideReview(visit: Visit, form: Form): Promise<Response> 
 export async function eraseReview(visit: Visit, form: Form): Promise<Response> {
   const { desk, session, params } = visit;
   const id = params.id ?? "";
+  const seen = readSeen(form).filter((one) => one.id === id);
+  if ((await findChangedSince(desk.deps, seen)).length > 0)
+    return respondReview(visit, REVIEW_WORDS[visit.language].changed(1, await whoChanged(visit)), 409);
   const typed = { typed: form.get("typed") ?? "", also: form.getAll("also") };
   const erased = await eraseNamed(desk.deps, id, typed);
   if (erased === null) return respondReview(visit, REVIEW_WORDS[visit.language].wrong_name, 400);

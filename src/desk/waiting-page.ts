@@ -51,8 +51,12 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
     case "doubtful_words":
       return html`${button("words_show", words.show_words)}${button("words_hide", words.keep_hidden, true)}`;
     case "source_change":
-    case "source_removal":
       return html`${button("accept", words.accept)}${button("refuse", words.refuse, true)}`;
+    case "source_removal": {
+      const manages = visit.session.role === "manager";
+      const note = html`<p class="note">${manages ? words.removal_note : words.removal_by_manager}</p>`;
+      return html`${note}${manages ? button("accept", words.accept) : null}${button("refuse", words.refuse, true)}`;
+    }
   }
 }
 

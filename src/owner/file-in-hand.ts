@@ -58,6 +58,8 @@ export type KeptRows = {
   add(row: PreviewRow): void;
   clear(): void;
   counts(): Record<PreviewKind, number>;
+  /** How many new or changed reviews become public, and how many wait. */
+  outlook(): { public: number; waiting: number };
   /** Rows of one kind, or of all, in the order of the file. */
   read(kind: PreviewKind | null, from: number, count: number): PreviewRow[];
   close(): void;
@@ -78,12 +80,13 @@ function keepRows(folder: string): KeptRows {
   const path = join(folder, "rows");
   let file = openSync(path, "wx+", 0o600);
   let length = 0;
-  let places: { kind: PreviewKind; at: number; size: number }[] = [];
+  let places: { kind: PreviewKind; waits: boolean; at: number; size: number }[] = [];
   return {
     add(row) {
       const bytes = Buffer.from(JSON.stringify(row));
       writeSync(file, bytes, 0, bytes.length, length);
-      places.push({ kind: row.kind, at: length, size: bytes.length });
+      const waits = row.review?.held_reason != null;
+      places.push({ kind: row.kind, waits, at: length, size: bytes.length });
       length += bytes.length;
     },
     clear() {
@@ -97,6 +100,11 @@ function keepRows(folder: string): KeptRows {
       const counts = { ...NO_COUNTS };
       for (const { kind } of places) counts[kind] += 1;
       return counts;
+    },
+    outlook() {
+      const changing = places.filter(({ kind }) => kind === "added" || kind === "held" || kind === "updated");
+      const waiting = changing.filter(({ waits }) => waits).length;
+      return { public: changing.length - waiting, waiting };
     },
     read(kind, from, count) {
       const wanted = kind === null ? places : places.filter((place) => place.kind === kind);

@@ -9,7 +9,7 @@ import {
 } from "../import/run/undo-import.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { type DeskRecord, readChangeOf } from "../store/desk/desk-record.ts";
-import { readRun, readRuns, type StoredRun } from "../store/imports/import-runs.ts";
+import { countRuns, readRun, readRuns, type StoredRun } from "../store/imports/import-runs.ts";
 import { unverifyReviews } from "./decide-reviews.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
@@ -36,11 +36,19 @@ async function describeImport({ store }: OwnerDeps, run: StoredRun): Promise<Lis
   }
 }
 
-/** The last imports, the newest first. */
-export async function readImports(deps: OwnerDeps, limit: number): Promise<ListedImport[]> {
+const LISTED_PAGE = 20;
+
+/** One page of the imports, the newest first. */
+export async function readImports(
+  deps: OwnerDeps,
+  asked: number,
+): Promise<{ listed: ListedImport[]; page: number; pages: number }> {
+  const pages = Math.max(1, Math.ceil((await countRuns(deps.store)) / LISTED_PAGE));
+  const page = Math.min(asked, pages);
   const listed: ListedImport[] = [];
-  for (const run of await readRuns(deps.store, limit)) listed.push(await describeImport(deps, run));
-  return listed;
+  for (const run of await readRuns(deps.store, LISTED_PAGE, (page - 1) * LISTED_PAGE))
+    listed.push(await describeImport(deps, run));
+  return { listed, page, pages };
 }
 
 export async function findImport(deps: OwnerDeps, number: number): Promise<ListedImport | null> {

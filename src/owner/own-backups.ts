@@ -2,6 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
+import { type DeskRecord, readLastOfKind } from "../store/desk/desk-record.ts";
 import { renderLedger } from "../store/erasure/ledger.ts";
 import { findLedgers, ledgerPath, readFullLedger } from "../upkeep/erasure-ledger.ts";
 import { type KeptBackup, listBackups } from "../upkeep/kept-backups.ts";
@@ -32,6 +33,11 @@ export function readBackups({ settings }: BackupDeps): OwnBackups | null {
   const plan = planOf(settings);
   return plan && { folder: plan.folder, every_seconds: plan.every_seconds, backups: listBackups(plan.folder) };
 }
+
+/** Which backup was tested last at the desk, and when. */
+export const readLastTest = ({ store }: Pick<BackupDeps, "store">): Promise<DeskRecord | null> =>
+  readLastOfKind(store, BACKUP_TESTED);
+export const BACKUP_TESTED = "backup_tested";
 
 /** Makes a checked backup. Returns the name of its file. */
 export async function makeOwnBackup({ settings, now }: BackupDeps): Promise<string> {

@@ -14,6 +14,12 @@ export async function findChangedSince(deps: OwnerDeps, seen: readonly SeenRevie
   return seen.filter(({ id, changed_at }) => marks.get(id) !== changed_at).map(({ id }) => id);
 }
 
+/** Whether one of them is withheld for a legal reason now. */
+export async function anyWithheld({ store }: OwnerDeps, seen: readonly SeenReview[]): Promise<boolean> {
+  const ids = seen.map(({ id }) => id);
+  return (await readReviews(store, [...new Set(ids)])).some(({ held_reason }) => held_reason === "legal");
+}
+
 /** What a change returns, or how many reviews somebody else changed at the same moment: then nothing was changed. */
 export async function unlessChanged<T>(changing: Promise<T>): Promise<T | number> {
   try {

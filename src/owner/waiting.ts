@@ -101,7 +101,8 @@ export async function readWaiting(db: Queryable, asked_page: number, now: string
   const counts = await countWaiting(db, at);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const pages = Math.max(1, Math.ceil(total / WAITING_PAGE));
-  const offset = (asked_page - 1) * WAITING_PAGE;
+  const page = Math.min(asked_page, pages);
+  const offset = (page - 1) * WAITING_PAGE;
   const rows = await readWaitingRows<WaitingKind>(db, WAITING_KINDS, {
     now_ms: at.getTime(),
     limit: WAITING_PAGE,
@@ -130,5 +131,5 @@ export async function readWaiting(db: Queryable, asked_page: number, now: string
     const because = kind === "reply" ? (checkReply(reply_text ?? "")?.words ?? []) : words.map((one) => one.shown);
     return [{ kind, ...shown, reason, asked_by: asked_by || null, changes, doubtful: words, because }];
   });
-  return { counts, total, page: asked_page, pages, items };
+  return { counts, total, page, pages, items };
 }

@@ -73,8 +73,18 @@ const english = {
   changed_by: (who: string, at: string) => `by ${who} at ${at}`,
   changed_elsewhere: "by an import, a source or a command",
   here: "the desk on this machine",
-  publish: (count: string) => `Publish ${count} reviews`,
-  publish_one: "Publish 1 review",
+  publish: (count: string) => `Publish ${count} ${count === "1" ? "review" : "reviews"}`,
+  publish_later: (count: string) => `Publish ${count} ${count === "1" ? "review" : "reviews"} after your decision`,
+  take_out: (count: string) => `Take ${count} ${count === "1" ? "review" : "reviews"} out`,
+  will_wait: (count: string) =>
+    count === "1"
+      ? "1 is not published now: it waits for your decision."
+      : `${count} are not published now: they wait for your decision.`,
+  will_go: (count: string) =>
+    count === "1"
+      ? "1 is no longer in the file, and is taken out."
+      : `${count} are no longer in the file, and are taken out.`,
+  decide: (count: string) => (count === "1" ? "Decide about the 1 that waits" : `Decide about the ${count} that wait`),
   nothing_new: "Everything in this file is already as it should be.",
   discard: "Discard",
   unusable: "The file cannot be used.",
@@ -181,8 +191,16 @@ const spanish: typeof english = {
   changed_by: (who, at) => `por ${who} a las ${at}`,
   changed_elsewhere: "por una importación, una fuente o un comando",
   here: "el escritorio de este equipo",
-  publish: (count) => `Publicar ${count} reseñas`,
-  publish_one: "Publicar 1 reseña",
+  publish: (count) => `Publicar ${count} ${count === "1" ? "reseña" : "reseñas"}`,
+  publish_later: (count) => `Publicar ${count} ${count === "1" ? "reseña" : "reseñas"} cuando lo decidas`,
+  take_out: (count) => `Retirar ${count} ${count === "1" ? "reseña" : "reseñas"}`,
+  will_wait: (count) =>
+    count === "1"
+      ? "1 no se publica ahora: espera tu decisión."
+      : `${count} no se publican ahora: esperan tu decisión.`,
+  will_go: (count) =>
+    count === "1" ? "1 ya no está en el archivo y se retira." : `${count} ya no están en el archivo y se retiran.`,
+  decide: (count) => (count === "1" ? "Decidir sobre la que espera" : `Decidir sobre las ${count} que esperan`),
   nothing_new: "Todo lo de este archivo ya está como debe.",
   discard: "Descartar",
   unusable: "El archivo no se puede usar.",

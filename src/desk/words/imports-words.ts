@@ -2,7 +2,7 @@ import type { Language } from "../../pages/parts/languages.ts";
 
 const english = {
   title: "Imports",
-  lead: "Every import of the last weeks. Undoing one takes back what it alone brought.",
+  lead: "Every import, the newest first. For 30 days, undoing one takes back what it alone brought.",
   empty: "Nothing was imported yet.",
   number: "Import",
   when: "When",
@@ -47,7 +47,7 @@ const english = {
 
 const spanish: typeof english = {
   title: "Importaciones",
-  lead: "Las importaciones de las últimas semanas. Deshacer una quita lo que solo ella trajo.",
+  lead: "Todas las importaciones, las más recientes primero. Durante 30 días, deshacer una quita lo que solo ella trajo.",
   empty: "Todavía no se importó nada.",
   number: "Importación",
   when: "Cuándo",

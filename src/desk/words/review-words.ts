@@ -1,8 +1,10 @@
+import type { DeletionReason } from "../../model/review-kinds.ts";
 import type { Language } from "../../pages/parts/languages.ts";
 
 const english = {
   waiting_title: "Waiting for you",
-  waiting_lead: "Choose reviews, then press a button. Every decision can be taken back on the page of the review.",
+  waiting_lead:
+    "Choose reviews, then press a button. A decision can be taken back on the page of the review, which its name leads to.",
   nothing: "Nothing waits for you.",
   select: "Choose",
   choose_all: (count: number) => `Choose all ${count} on this page`,
@@ -22,6 +24,9 @@ const english = {
   author_refused: "Author refused",
   accept: "Accept",
   refuse: "Refuse",
+  removal_note:
+    "A review that its source erased at the author's request is erased here, too. That cannot be taken back.",
+  removal_by_manager: "Only a manager can accept a removal.",
   unknown_language: "Your reply is in a language that is not checked.",
   show_words: "Show words",
   keep_hidden: "Keep hidden",
@@ -47,6 +52,7 @@ const english = {
     published: "Published",
     held: "Held",
     withheld: "Withheld",
+    erased: "Erased or removed",
     legal: "Withheld for a legal reason",
     unverified: "Waits for a verification",
     duplicate: "Waits: it looks like another one",
@@ -57,6 +63,15 @@ const english = {
     count === "1"
       ? "1 was erased or removed. Its words are gone."
       : `${count} were erased or removed. Their words are gone.`,
+  number: "Number",
+  gone_when: "When",
+  why_gone: "Why",
+  gone_because: {
+    erased_on_request: "Erased",
+    legal: "Removed for a legal reason",
+    removed_at_source: "Removed at its source",
+    import_undone: "Its import was undone",
+  } satisfies Record<DeletionReason, string>,
   empty: "No review matches.",
   one_title: "Review",
   stars: "Stars",
@@ -118,7 +133,8 @@ const english = {
 
 const spanish: typeof english = {
   waiting_title: "Te esperan",
-  waiting_lead: "Elige reseñas y pulsa un botón. Cada decisión se puede deshacer en la página de la reseña.",
+  waiting_lead:
+    "Elige reseñas y pulsa un botón. Una decisión se puede deshacer en la página de la reseña, a la que lleva su nombre.",
   nothing: "Nada te espera.",
   select: "Elegir",
   choose_all: (count) => `Elegir las ${count} de esta página`,
@@ -138,6 +154,9 @@ const spanish: typeof english = {
   author_refused: "El autor se negó",
   accept: "Aceptar",
   refuse: "Rechazar",
+  removal_note:
+    "Una reseña que su fuente borró porque lo pidió el autor se borra aquí también. Eso no se puede deshacer.",
+  removal_by_manager: "Solo un responsable puede aceptar una retirada.",
   unknown_language: "Tu respuesta está en un idioma que no se comprueba.",
   show_words: "Mostrar palabras",
   keep_hidden: "Dejar ocultas",
@@ -163,6 +182,7 @@ const spanish: typeof english = {
     published: "Publicadas",
     held: "En espera",
     withheld: "Retenidas",
+    erased: "Borradas o retiradas",
     legal: "Retenida por motivo legal",
     unverified: "Espera una verificación",
     duplicate: "Espera: se parece a otra",
@@ -171,6 +191,15 @@ const spanish: typeof english = {
   found: (count) => (count === "1" ? "1 reseña" : `${count} reseñas`),
   erased: (count) =>
     `${count === "1" ? "1 se borró o retiró" : `${count} se borraron o retiraron`}. Sus palabras ya no están.`,
+  number: "Número",
+  gone_when: "Cuándo",
+  why_gone: "Por qué",
+  gone_because: {
+    erased_on_request: "Borrada",
+    legal: "Retirada por motivo legal",
+    removed_at_source: "Retirada en su fuente",
+    import_undone: "Se deshizo su importación",
+  },
   empty: "Ninguna reseña coincide.",
   one_title: "Reseña",
   stars: "Estrellas",

@@ -39,6 +39,15 @@ export async function countDeskRecords(db: Queryable): Promise<number> {
   return onlyRow(await db.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM desk_record")).count;
 }
 
+/** What was recorded last of one kind. */
+export async function readLastOfKind(db: Queryable, kind: string): Promise<DeskRecord | null> {
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM desk_record WHERE kind = $1 ORDER BY at DESC, id DESC LIMIT 1`,
+    [kind],
+  );
+  return row ? parseRecord(row) : null;
+}
+
 /** Who made this version at the desk. Null if it was made elsewhere. */
 export async function readChangeOf(db: Queryable, version: number): Promise<DeskRecord | null> {
   const [row] = await db.query<Row>(`SELECT ${COLUMNS} FROM desk_record WHERE version = $1 LIMIT 1`, [version]);

@@ -1,5 +1,5 @@
 import { DAY_MS, renderTime } from "../../model/basics/time.ts";
-import type { Queryable } from "../store.ts";
+import { onlyRow, type Queryable } from "../store.ts";
 
 /** For how many days an import can be undone. The words that this needs are kept as long. */
 export const UNDO_DAYS = 30;
@@ -75,9 +75,16 @@ export async function saveRun(
   );
 }
 
-export async function readRuns(db: Queryable, limit: number): Promise<StoredRun[]> {
-  const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM import_run ORDER BY number DESC LIMIT $1`, [limit]);
+export async function readRuns(db: Queryable, limit: number, offset = 0): Promise<StoredRun[]> {
+  const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM import_run ORDER BY number DESC LIMIT $1 OFFSET $2`, [
+    limit,
+    offset,
+  ]);
   return rows.map(parseRun);
+}
+
+export async function countRuns(db: Queryable): Promise<number> {
+  return onlyRow(await db.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM import_run")).count;
 }
 
 export async function readRun(db: Queryable, number: number): Promise<StoredRun | null> {

@@ -31,6 +31,12 @@ export async function countTombstones(db: Queryable): Promise<Partial<Record<Del
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
 }
 
+export const readNewestTombstones = (db: Queryable, limit: number, offset: number): Promise<Tombstone[]> =>
+  db.query("SELECT id, date, deleted_at, reason FROM tombstone ORDER BY deleted_at DESC, id LIMIT $1 OFFSET $2", [
+    limit,
+    offset,
+  ]);
+
 /** The tombstones of erased reviews. Nothing brings those reviews back. */
 export async function readErasedTombstones(db: Queryable): Promise<Tombstone[]> {
   return db.query(`SELECT id, date, deleted_at, reason FROM tombstone WHERE NOT (${MAY_RETURN}) ORDER BY id`);

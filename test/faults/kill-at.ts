@@ -7,6 +7,8 @@ export const STRACE = Bun.which("strace");
 /** The calls that change files or their names. */
 const CALLS =
   "write,pwrite64,ftruncate,fsync,fdatasync,rename,renameat2,link,linkat,unlink,unlinkat,chmod,fchmod,fchmodat,mkdir";
+/** Those that send something to PostgreSQL. */
+export const SENDS = "write,writev,sendto,sendmsg";
 /** No command makes more of them in one thread. */
 const MOST_CALLS = 300;
 
@@ -15,9 +17,14 @@ let kills = 0;
 export const sayKills = (): void => console.log(`killed at ${kills} calls`);
 
 /** Starts a command that is killed at its n-th such call, of those on `paths` if they are given. */
-export function startKilled(call: number, env: Record<string, string>, args: readonly string[], paths: string[] = []) {
+export function startKilled(
+  call: number,
+  env: Record<string, string>,
+  args: readonly string[],
+  { paths = [], calls = CALLS }: { paths?: string[]; calls?: string } = {},
+) {
   const only = paths.flatMap((path) => ["-P", path]);
-  const inject = ["-e", `trace=${CALLS}`, "-e", `inject=${CALLS}:signal=KILL:when=${call}`];
+  const inject = ["-e", `trace=${calls}`, "-e", `inject=${calls}:signal=KILL:when=${call}`];
   // With -D the child is the command itself, and strace its grandchild.
   return Bun.spawn(["strace", "-D", "-f", "-qq", "-o", "/dev/null", ...only, ...inject, ...CLI, ...args], {
     env: { PATH: process.env.PATH ?? "", ...env },

@@ -58,7 +58,8 @@ test.skipIf(STRACE === null)(
     await atRandomCalls(4, 45, async (call) => {
       const { folder, env } = newCase();
       const args = ["erase", made?.id ?? "", "--reason", "erased_on_request"];
-      if (!(await killAt(call, env, args, [join(folder, "candor.db"), folder, ...sidesOf(folder)]))) return false;
+      if (!(await killAt(call, env, args, { paths: [join(folder, "candor.db"), folder, ...sidesOf(folder)] })))
+        return false;
       const counted = JSON.parse((await candor(env, "status", "--json")).out) as { reviews: { published: number } };
       const left = counted.reviews.published;
       if (left === 1) erased += 1;

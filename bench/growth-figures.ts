@@ -14,6 +14,9 @@ export type Figures = {
   change_1_s: number;
   change_100_s: number;
   profile_s: number;
+  names_times: number;
+  names_cpu_s: number;
+  names_lock_s: number;
   change_mb: number;
   change_cpu_s: number;
   quiet_mb: number;
@@ -47,6 +50,9 @@ const COLUMNS: [keyof Figures, string, number][] = [
   ["change_1_s", "change of 1 shows s", 2],
   ["change_100_s", "of 100 s", 2],
   ["profile_s", "new profile s", 2],
+  ["names_times", "new names: memory, times", 2],
+  ["names_cpu_s", "CPU s", 1],
+  ["names_lock_s", "lock s", 2],
   ["change_mb", "MB more", 0],
   ["change_cpu_s", "CPU s", 2],
   ["quiet_mb", "quiet MB", 0],

@@ -15,6 +15,7 @@ import { openPostgresDatabase } from "../test/postgres.ts";
 import { benchRows, median } from "./dataset.ts";
 import { type Figures, HEAD, overLimits, renderFigures } from "./growth-figures.ts";
 import { BUN, freePort, peakMegabytes, residentMegabytes, restartPeak, untilAnswers } from "./process.ts";
+import { costOf, watchLock } from "./profile-change.ts";
 import { changeCpu, measureQuiet } from "./quiet.ts";
 
 const CLI = join(import.meta.dir, "../src/cli.ts");
@@ -54,7 +55,9 @@ async function runCommand(env: Record<string, string>, ...args: string[]) {
     stderr: "inherit",
   });
   if ((await child.exited) !== 0) throw new Error(`candor ${args[0]} failed`);
-  return { seconds: (performance.now() - started) / 1000, mb: (child.resourceUsage()?.maxRSS ?? 0) / 2 ** 20 };
+  const used = child.resourceUsage();
+  const cpu_s = Number(used?.cpuTime.total ?? 0) / 1e6;
+  return { seconds: (performance.now() - started) / 1000, mb: (used?.maxRSS ?? 0) / 2 ** 20, cpu_s };
 }
 
 async function timeOf(url: string, times: number): Promise<number> {
@@ -148,6 +151,21 @@ function measureProfile(env: Record<string, string>, path: string, server: Serve
   return buildAfter(server, () => runCommand(env, "business", path));
 }
 
+/** Other names of a technician and a service, which many texts have: their reviews change, too. */
+async function measureNames(env: Record<string, string>, path: string, server: Server, file: string) {
+  const profile = readFileSync(path, "utf8").replace("aliases: [Priya,", "aliases: [Priya, back, week, first,");
+  writeFileSync(path, profile);
+  const lock = postgres ? null : watchLock(file);
+  let command_cpu_s = 0;
+  const { times, cpu_s } = await costOf(server.pid, () =>
+    buildAfter(server, async () => {
+      command_cpu_s = (await runCommand(env, "business", path)).cpu_s;
+    }),
+  );
+  const lock_s = (await lock?.end()) ?? Number.NaN;
+  return { names_times: times, names_cpu_s: command_cpu_s + cpu_s, names_lock_s: lock_s };
+}
+
 /** A commit whose time is not a later one says nothing about what changed: everything is built anew. */
 async function measureFull(server: Server): Promise<number> {
   const { store } = server;
@@ -217,6 +235,7 @@ async function measure(count: number): Promise<Figures> {
       delta_search_ms,
       ...changes,
       profile_s: await measureProfile(env, profile, server),
+      ...(await measureNames(env, profile, server, file)),
       full_s: await measureFull(server),
     };
     await store.close();

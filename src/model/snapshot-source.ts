@@ -28,10 +28,15 @@ export type SnapshotSource = {
 /** The state of the data from which a snapshot was built. */
 type Commit = Pick<SnapshotSource, "dataset_version" | "commit_id" | "committed_at">;
 
-/** What changed since a commit: every row that was added or changed, and how many reviews are published now. */
-export type Changes = { rows: ShownRow[]; published: number };
-
 /**
- * Null if the changes are not known because the commit belongs to another history, or if more than `most` rows changed.
+ * What changed since a commit: every row that was added or changed, or null if that are more than `most`, and how many
+ * reviews are published now. `rowsOf` reads published reviews by their ids.
  */
+export type Changes = {
+  rows: ShownRow[] | null;
+  published: number;
+  rowsOf: (ids: readonly string[]) => Promise<ShownRow[]>;
+};
+
+/** Null if the changes are not known because the commit belongs to another history. */
 export type ChangesSince = (commit: Commit, most: number) => Promise<Changes | null>;

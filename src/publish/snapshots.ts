@@ -1,9 +1,9 @@
-import type { ShownRow } from "../model/review-row.ts";
-import type { ChangesSince, SnapshotSource } from "../model/snapshot-source.ts";
+import type { Changes, ChangesSince, SnapshotSource } from "../model/snapshot-source.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type BuildStages, type Built, buildSnapshot, type SnapshotRows } from "./build.ts";
 import { orderRows } from "./rows/ordered-rows.ts";
-import { renderRows } from "./rows/rendered-rows.ts";
+import { inOnePage, renderRows } from "./rows/rendered-rows.ts";
+import { retellReviews } from "./rows/retell-reviews.ts";
 import { createSplice, spliceColumns, splicedBytes, splicedChunks } from "./rows/splice-rows.ts";
 import { countIndexedWords, spliceTexts, spliceWords } from "./rows/splice-texts.ts";
 
@@ -24,10 +24,6 @@ const limitFor = ({ snapshot }: Built): number =>
 /** True if so much changed that the next snapshot must be a full build. */
 export const isWorn = (built: Built): boolean => changedTexts(built) > limitFor(built);
 
-async function* onePage(rows: ShownRow[]): AsyncIterable<ShownRow[]> {
-  yield rows;
-}
-
 /** The previous reviews with the changes since then. Null if the changes are not certainly known. */
 async function changedRows(
   before: Built,
@@ -39,10 +35,11 @@ async function changedRows(
   if (isWorn(before)) return null;
   const changes = await changesSince(snapshot, limitFor(before));
   if (!changes) return null;
+  if (!changes.rows) return retoldRows(before, changes, base_url);
   const published = changes.rows.filter(({ state }) => state === "published");
   const gone = new Set(changes.rows.map(({ id }) => id));
   for (const { id, changed_at } of source.tombstones) if (changed_at > snapshot.committed_at) gone.add(id);
-  const came = orderRows(await renderRows(onePage(published), base_url));
+  const came = orderRows(await renderRows(inOnePage(published), base_url));
   const splice = createSplice(snapshot.reviews, came, gone);
   // A row is missing and nothing says why. The rows of the store decide, so everything is read again.
   if (splice.origins.length !== changes.published) return null;
@@ -55,6 +52,18 @@ async function changedRows(
     words: () => spliceWords(before.words, splice),
     chunkOf: splicedChunks(splice),
   };
+}
+
+/** So many changed that all are read again. Null if more changed than members beside texts, dates and ids. */
+async function retoldRows(
+  { snapshot, words }: Built,
+  changes: Changes,
+  base_url: string,
+): Promise<SnapshotRows | null> {
+  const { reviews } = snapshot;
+  if (changes.published !== reviews.count) return null;
+  const retold = await retellReviews(reviews, changes.rowsOf, base_url);
+  return retold && { ...retold, text: async () => reviews.text, words: () => words };
 }
 
 export type NextSnapshot = (

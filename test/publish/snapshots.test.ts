@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { renderTime } from "../../src/model/basics/time.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
-import type { Changes, SnapshotSource } from "../../src/model/snapshot-source.ts";
 import { orderRows } from "../../src/publish/rows/ordered-rows.ts";
 import { renderRows } from "../../src/publish/rows/rendered-rows.ts";
 import { beginsChunk } from "../../src/publish/rows/reviews-body.ts";
@@ -17,81 +15,14 @@ import { indexOf, NO_INSIGHTS } from "../build.ts";
 import { FAST } from "../length.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { SEED } from "../seed.ts";
-import { openRandom } from "./changes.ts";
+import { openRows } from "./rows-in-memory.ts";
 
-const WORDS = "knee shoulder billing parking rude kind waited helped exercise Ana Ben ‘quoted’ façade 療法 ok".split(
-  " ",
-);
 const QUERIES = ["a", "kn", "ar", "knee", "rude kind", "療", "facade", "'quoted'", "zzz", "ok"];
 const STAGES = {
   base_url: "https://reviews.example",
   readInsights: async () => NO_INSIGHTS,
   renderDocuments: () => [],
 };
-
-/** A store in memory: rows, and the tombstones of those that were removed. */
-function openRows(seed: number, count: number) {
-  const random = openRandom(seed);
-  const rows = new Map<string, ReviewRow>();
-  const tombstones: SnapshotSource["tombstones"] = [];
-  let version = 0;
-  const now = () => renderTime(Date.UTC(2026, 5, 1, 0, version));
-  const words = (most: number) => Array.from({ length: random.below(most) }, () => random.pick(WORDS)).join(" ");
-  const made = (number: number): ReviewRow =>
-    reviewRow(number, {
-      id: String(number * 7919).padStart(26, "0"),
-      date: new Date(Date.UTC(2024, 0, 1 + random.below(300))).toISOString().slice(0, 10),
-      rating: 1 + random.below(5),
-      text: random.below(9) === 0 ? null : words(90),
-      language: random.pick(["en", "es", "pt-BR", null]),
-      source: random.pick(["google", "yelp", "direct"] as const),
-      changed_at: now(),
-      ...(random.below(9) === 0 ? { moved_from: "2025-12-01", moved_at: now() } : {}),
-    });
-  const put = (row: ReviewRow) => rows.set(row.id, row);
-  for (let number = 1; number <= count; number++) put(made(number));
-  let next = count;
-  const one = (): ReviewRow => random.pick([...rows.values()]);
-  const KINDS: (() => void)[] = [
-    () => put(made(++next)),
-    () => put({ ...one(), rating: 1 + random.below(5), text: words(40), revision: 2, changed_at: now() }),
-    () => put({ ...one(), date: "2025-01-02", changed_at: now() }),
-    () => put({ ...one(), state: "held", held_reason: "unverified", changed_at: now() }),
-    () => {
-      const { id, date } = one();
-      rows.delete(id);
-      tombstones.push({ id, date, deleted_at: now(), reason: "removed_at_source", changed_at: now() });
-    },
-  ];
-  const published = () => [...rows.values()].filter(({ state }) => state === "published");
-  async function* reviews() {
-    yield published().sort((a, b) => (a.id < b.id ? -1 : 1));
-  }
-  return {
-    rows,
-    one,
-    change(times: number) {
-      version += 1;
-      for (let i = 0; i < times; i++) random.pick(KINDS)();
-    },
-    source: (): SnapshotSource => ({
-      dataset_version: version,
-      commit_id: String(version),
-      committed_at: now(),
-      demonstration: false,
-      profile: testProfile(),
-      profile_changed_at: "2026-01-01T00:00:00Z",
-      withheld: { unverified: 0, consent: 0, duplicate: 0, legal: 0 },
-      withheld_changed_at: null,
-      tombstones: [...tombstones],
-      reviews,
-    }),
-    changesSince: async ({ committed_at }: { committed_at: string }): Promise<Changes> => ({
-      rows: [...rows.values()].filter(({ changed_at }) => changed_at > committed_at),
-      published: published().length,
-    }),
-  };
-}
 
 /** All that queries read, without how it is held in memory. */
 function contentsOf(index: ReviewIndex) {
@@ -140,6 +71,46 @@ describe.each([
         expect({ ...grown_since, parts: null }).toEqual({ ...fresh_since, parts: null });
       }
     }
+  });
+});
+
+describe("where more reviews changed than are spliced", () => {
+  const openMany = async () => {
+    const data = openRows(SEED, 3000);
+    const next = createSnapshots();
+    await next(data.source(), STAGES, data.changesSince);
+    data.change(20);
+    const before = (await next(data.source(), STAGES, data.changesSince)).snapshot.reviews;
+    return { data, next, before };
+  };
+  const mention = (id: string) => JSON.stringify({ technicians: [{ id, name: id }], services: [], service_areas: [] });
+
+  test("those with the same texts and dates keep their order and the index of texts, and give what a full build gives", async () => {
+    const { data, next, before } = await openMany();
+    data.changeAll(({ rating }) => (rating > 2 ? { mentions: mention("ana"), rating: 6 - rating } : {}));
+    const { snapshot } = await next(data.source(), STAGES, data.changesSince);
+    const fresh = (await createSnapshots()(data.source(), STAGES, null)).snapshot;
+    expect(snapshot.reviews.text).toEqual(before.text);
+    expect(snapshot.reviews.text.delta).not.toBeNull();
+    expect(snapshot.reviews.by_technician.get("ana")?.length).toBeGreaterThan(1000);
+    expect({ seed: SEED, ...contentsOf(snapshot.reviews) }).toEqual({ seed: SEED, ...contentsOf(fresh.reviews) });
+    expect(foundIn(snapshot.reviews)).toEqual(foundIn(fresh.reviews));
+    expect(documentsOf(snapshot)).toEqual(documentsOf(fresh));
+  });
+
+  test.each<[string, (row: ReviewRow) => Partial<ReviewRow>]>([
+    ["a text", () => ({ text: "Other words." })],
+    ["a date", () => ({ date: "2025-02-03" })],
+    ["a time", () => ({ published_at: "2024-02-03T00:00:00Z" })],
+    ["its place among those that are public", () => ({ state: "held", held_reason: "unverified" })],
+  ])("everything is built anew if one of them has another one: %s", async (_, change) => {
+    const { data, next } = await openMany();
+    const { id } = data.one();
+    data.changeAll((row) => ({ mentions: mention("ben"), ...(row.id === id ? change(row) : {}) }));
+    const { snapshot } = await next(data.source(), STAGES, data.changesSince);
+    const fresh = (await createSnapshots()(data.source(), STAGES, null)).snapshot;
+    expect(snapshot.reviews.text.delta).toBeNull();
+    expect(contentsOf(snapshot.reviews)).toEqual(contentsOf(fresh.reviews));
   });
 });
 

@@ -155,7 +155,7 @@ function postingsOf(lists: RowLists, position_of: Uint32Array): Map<string, Post
   return new Map(entries.sort(([a], [b]) => compareText(a, b)));
 }
 
-function byRating(rating: Uint8Array): Postings[] {
+export function byRating(rating: Uint8Array): Postings[] {
   return [1, 2, 3, 4, 5].map((value) => {
     const list = createColumn();
     for (let position = 0; position < rating.length; position++)

@@ -45,7 +45,7 @@ export function beginsChunk(ids: Uint8Array, position: number): boolean {
 }
 
 /** Writes reviews with a comma after each, except after the last review of the document. */
-function writeReviews(
+export function writeReviews(
   bytes: ReviewBytes,
   [first, end, count]: [first: number, end: number, count: number],
   target: Buffer,
@@ -77,7 +77,7 @@ function chunkFirsts(ids: Uint8Array, count: number): Uint32Array {
   return Uint32Array.from(first);
 }
 
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+export const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /** The number of the chunk that begins with this review, or -1. */
 export function chunkFrom({ chunk_first }: Pick<ReviewIndex, "chunk_first">, position: number): number {

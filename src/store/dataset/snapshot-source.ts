@@ -5,7 +5,7 @@ import { SHOWN_COLUMNS, type ShownRow } from "../../model/review-row.ts";
 import type { ChangesSince, SnapshotSource, StoredTombstone } from "../../model/snapshot-source.ts";
 import { readChangeLog } from "../changes/change-log.ts";
 import { type KeptAnalyses, readAnalyses } from "../reviews/analyses.ts";
-import { inPages, onlyRow, type Queryable, type Store } from "../store.ts";
+import { inPages, onlyRow, placeholders, type Queryable, type Store } from "../store.ts";
 import { readMirrored } from "../sync/sync-reviews.ts";
 import { type Dataset, isOfThisHistory, readDataset } from "./dataset.ts";
 import { readKind } from "./kind.ts";
@@ -19,6 +19,11 @@ const publishedReviews = (tx: Queryable) =>
       limit,
     ]),
   );
+
+const publishedOf = (tx: Queryable, ids: readonly string[]): Promise<ShownRow[]> =>
+  tx.query(`SELECT ${COLUMNS} FROM review WHERE state = 'published' AND id IN ${placeholders(1, ids.length)}`, [
+    ...ids,
+  ]);
 
 async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
   const taken = await tx.query<StoredTombstone>("SELECT id, date, deleted_at, reason, changed_at FROM tombstone");
@@ -67,11 +72,14 @@ const createChanges =
       committed_at,
       most + 1,
     ]);
-    if (rows.length > most) return null;
     const counted = await tx.query<{ published: number }>(
       `SELECT CAST((SELECT count(*) FROM review) - (SELECT count(*) FROM review WHERE state = 'held') AS INTEGER) AS published`,
     );
-    return { rows, published: onlyRow(counted).published };
+    return {
+      rows: rows.length > most ? null : rows,
+      published: onlyRow(counted).published,
+      rowsOf: (ids) => publishedOf(tx, ids),
+    };
   };
 
 export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;

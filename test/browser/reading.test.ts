@@ -32,7 +32,7 @@ describe.skipIf(NO_BROWSER)("reading the demonstration in a browser", () => {
   const outcome = (page: Page) => page.locator(".outcome").innerText();
   const visibleTips = (page: Page): Promise<string[]> =>
     page.evaluate(
-      "[...document.querySelectorAll('.tip')].filter((tip) => getComputedStyle(tip).visibility === 'visible').map((tip) => tip.textContent)",
+      "[...document.querySelectorAll('.tip')].filter((tip) => getComputedStyle(tip).display !== 'none').map((tip) => tip.textContent)",
     );
 
   test("without JavaScript, one tap on a figure leads to its reviews, and one more to the whole review", async () => {

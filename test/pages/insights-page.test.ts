@@ -197,7 +197,7 @@ test("each aspect, person, service and topic links to its reviews", () => {
 test("a bar links to what it counts: each of its parts", () => {
   const page = renderInsightsPage(INPUT);
   const barsOf = (filter: string) =>
-    Array.from(page.matchAll(/<svg class="opinions".*?<\/svg>/g), ([bar]) =>
+    Array.from(page.matchAll(/<svg class="bar opinions".*?<\/svg>/g), ([bar]) =>
       Array.from(bar.matchAll(/href="\/reviews\?([^"]*)"/g), ([, query = ""]) => query),
     ).filter(([query = ""]) => query.startsWith(filter));
   expect(barsOf("aspect=billing")).toEqual([

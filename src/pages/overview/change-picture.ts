@@ -23,9 +23,8 @@ function time(site: Site, when: string, dates: SearchFilters, aspect: string, ch
   );
   const fill =
     critical === 0 ? null : html`<rect class="criticism" width="${percentWidth(critical, mentioned)}%" height="16"/>`;
-  const bar = html`<rect class="track" width="100%" height="16"/>${fill}`;
   return html`<div><dt>${when}</dt>
-<dd><svg class="bar" width="100%" height="16" aria-hidden="true" focusable="false">${bar}</svg><span>${words}</span></dd></div>`;
+<dd><svg class="bar" width="100%" height="16" aria-hidden="true" focusable="false">${fill}</svg><span>${words}</span></dd></div>`;
 }
 
 /** Subjects that are criticized clearly less or more often than before: the shares before and after. */

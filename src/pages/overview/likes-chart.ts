@@ -16,8 +16,7 @@ function bar(side: Side, count: number, most: number): Markup {
   const x = side === "negative" ? html` x="${Math.round((100 - width) * 100) / 100}%"` : null;
   const color = side === "negative" ? "criticism" : "praise";
   const fill = count === 0 ? null : html`<rect class="${color}"${x} width="${width}%" height="16"/>`;
-  const drawn = html`<rect class="track" width="100%" height="16"/>${fill}`;
-  return html`<svg class="bar" width="100%" height="16" aria-hidden="true" focusable="false">${drawn}</svg>`;
+  return html`<svg class="bar" width="100%" height="16" aria-hidden="true" focusable="false">${fill}</svg>`;
 }
 
 /** A number of likes or dislikes with its bar. Both are one link to these reviews. */

@@ -61,10 +61,9 @@ export function distributionChart(
 <ul class="bars">${rows.map(({ star, count, href, share }) => {
     const label = html`<span aria-hidden="true">${star}</span><span class="hidden">${common.stars(star)}</span>`;
     const width = Math.max(percentWidth(count, rating_count), 1);
-    const track = html`<rect class="track" width="100%" height="12" rx="6"/>`;
     const fill = count > 0 ? html`<rect class="fill" width="${width}%" height="12" rx="6"/>` : null;
     const bar = html`<span class="bar-label">${label}</span>
-<svg class="bar" width="100%" height="12" aria-hidden="true" focusable="false">${track}${fill}</svg>
+<svg class="bar" width="100%" height="12" aria-hidden="true" focusable="false">${fill}</svg>
 <span class="bar-share">${share}</span><span class="bar-count">${format.count(count)}</span>`;
     return count === 0
       ? html`<li><span class="row">${bar}</span></li>`

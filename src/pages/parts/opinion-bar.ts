@@ -42,8 +42,7 @@ export function opinionBar(site: Site, opinions: Opinions, subject: Subject | nu
     const part = html`<rect class="${CLASSES[sentiment]}" x="${x}%" width="${percentWidth(count, total)}%" height="12"/>`;
     return subject ? html`<a href="${hrefOf(site, subject, sentiment)}" tabindex="-1">${part}</a>` : part;
   });
-  const bar = html`<rect class="track" width="100%" height="12"/>${parts}`;
-  return html`<svg class="opinions" width="100%" height="12" aria-hidden="true" focusable="false">${bar}</svg>`;
+  return html`<svg class="bar opinions" width="100%" height="12" aria-hidden="true" focusable="false">${parts}</svg>`;
 }
 
 /** "71 positive, 9 negative", each with a link to its reviews. */

@@ -37,22 +37,6 @@ describe.skipIf(NO_BROWSER)("the script of the chart in a browser", () => {
   };
   const toJuly = () => `${pages.base_url}/reviews?since=2024-02-01&until=2024-07-31`;
 
-  test("a phone draws the chart when it comes near the screen, and nothing moves", async () => {
-    const context = await pages.browser.newContext(TOUCH);
-    const page = await context.newPage();
-    await page.goto(pages.base_url);
-    const [drawn, height] = [
-      "document.querySelector('.plot svg').checkVisibility({ contentVisibilityAuto: true })",
-      "document.documentElement.scrollHeight",
-    ];
-    const before = [await page.evaluate(drawn), await page.evaluate(height)];
-    await page.locator(".plot").scrollIntoViewIfNeeded();
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    expect(before[0]).toBe(false);
-    expect([await page.evaluate(drawn), await page.evaluate(height)]).toEqual([true, before[1]]);
-    await context.close();
-  });
-
   test("the nearest month follows the mouse, and a click opens it at once, here or in a new tab", async () => {
     await visit({}, async (page) => {
       const all = await labels(page);

@@ -156,11 +156,11 @@ export function trendChart(site: Site, id: string, all: MonthCount[], shown: num
   const most = Math.max(...points.map(({ review_count }) => review_count));
   const plot: Plot = { site, points, step: 100 / points.length, most };
   return html`<figure class="trend" data-chart>
-<div class="plot"><svg role="group" width="100%" height="${CHART_HEIGHT}" aria-labelledby="${id}-title ${id}-desc">
+<svg role="group" width="100%" height="${CHART_HEIGHT}" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${charts.trend}</title>
 <desc id="${id}-desc">${charts.trendSpoken(first.month, last.month)}</desc>
 ${yearMarks(plot)}${scale(plot)}${ratingLines(plot)}${points.map((point, i) => pointLink(plot, point, i))}
-</svg></div>
+</svg>
 <figcaption>${key("line", charts.rolling)}${key("column", charts.written)}</figcaption>
 ${monthTable(site, months)}
 </figure>`;

@@ -50,8 +50,8 @@ export type ExplorerInput = {
   facets: FacetCounts;
   /** Other filters that match something, if nothing matches. */
   suggestions: Suggestion[];
-  /** Reviews with words of the query, best first, if no review has the query itself. */
-  related: Review[];
+  /** Reviews with words of the query or forms of them, best first, if no review has the query itself. */
+  related: { review: Review; words: string[] }[];
   labels: ThemeLabels;
   /** Faults in the URL. If there are any, no search is run. */
   issues: Issue[];
@@ -170,7 +170,7 @@ function relatedList({ site, related }: ExplorerInput): Markup {
   if (related.length === 0) return NOTHING;
   const { explorer } = wordsOf(site);
   return html`<h2>${explorer.related}</h2>
-<div class="reviews">${related.map((review) => reviewCard(site, review, undefined, related.length))}</div>`;
+<div class="reviews">${related.map(({ review, words }) => reviewCard(site, review, words, related.length))}</div>`;
 }
 
 function results(input: ExplorerInput): Markup {

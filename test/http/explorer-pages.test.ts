@@ -26,12 +26,13 @@ describe("the pages of the explorer", () => {
   afterAll(() => service.stop());
 
   test("reviews with the words stand under a heading of their own, if none has the query itself", async () => {
-    const heading = "<h2>Reviews that have these words</h2>";
+    const heading = "<h2>Reviews with words like these</h2>";
     const page = async (query: string) => (await fetch(`${service.base_url}/reviews?${query}`)).text();
     const idsIn = (text = "") => [...text.matchAll(/<article[^>]* id="0*(\d+)"/g)].map(([, id]) => Number(id));
     const [before = "", after] = (await page("query=visits+to+my+knee")).split(heading);
     expect(before).toContain("0 of 23 reviews match");
     expect([idsIn(before), idsIn(after)]).toEqual([[], [23, 22, 21, 20, 19, 18, 17, 16, 15, 14]]);
+    expect(after).toContain("My <mark>knee</mark>, <mark>visit</mark> 23.");
     const [, kept] = (await page("query=visits+to+my+knee&rating=2")).split(heading);
     expect(idsIn(kept)).toEqual([22, 20, 18, 16, 14, 12, 10, 8, 6, 4]);
     for (const query of ["query=visits+to+my+knee&rating=1", "query=knee", "query=helicopter+knee", "rating=1"])

@@ -1,5 +1,5 @@
+import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { FACETS, type FacetCounts } from "../../model/facets.ts";
-import type { Review } from "../../model/review.ts";
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import type { Issue } from "../../model/wire/problem.ts";
 import { type ExplorerInput, type ExplorerPages, renderExplorer } from "../../pages/explorer-page.ts";
@@ -10,10 +10,11 @@ import { idAt, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { facetCounts, yearsOf } from "../../snapshot/search/facets.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
-import { findPlainWords } from "../../snapshot/search/plain-words.ts";
+import { findPlainWords, tellingWords } from "../../snapshot/search/plain-words.ts";
 import { findText, matchFilters, renderCursor, searchInTurns } from "../../snapshot/search/search.ts";
 import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
 import { lowerBound } from "../../snapshot/search/text-index.ts";
+import { formsIn } from "../../snapshot/search/word-forms.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { finish, inTurns, type Turns } from "../../snapshot/turns.ts";
 import { isSearchParameter, parseSearchParameters, queryOf } from "../search-parameters.ts";
@@ -74,12 +75,16 @@ const listed = (snapshot: Snapshot, technicians: FacetCounts["technician"]): Fac
 const MOST_RELATED = 10;
 
 /** The reviews that best answer the query as a question in plain words, among those of the other filters. */
-function* relatedReviews(index: ReviewIndex, { query, ...others }: SearchFilters): Turns<Review[]> {
+function* relatedReviews(index: ReviewIndex, { query, ...others }: SearchFilters): Turns<ExplorerInput["related"]> {
   if (query === undefined) return [];
   const kept = yield* matchFilters(index, others);
   const isKept = (position: Position): boolean => kept[lowerBound(kept, position)] === position;
   const found = yield* findPlainWords(index, query, MOST_RELATED, isKept);
-  return found.map((position) => reviewAt(index, position));
+  const asked = tellingWords(query);
+  return found.map((position) => {
+    const review = reviewAt(index, position);
+    return { review, words: formsIn(foldForSearch(`${review.title ?? ""} ${review.text ?? ""}`), asked) };
+  });
 }
 
 /** What the explorer page shows for a query. */

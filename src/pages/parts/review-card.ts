@@ -25,11 +25,25 @@ export function starPicture(site: Site, rating: number): Markup {
   return html`<span class="stars stars-${Math.floor(tenths / 10)} tenth-${tenths % 10}" role="img" aria-label="${words}"></span>`;
 }
 
-/** `text` with every occurrence of `query` marked, as search finds them. */
-export function markQuery(text: string, query: string | undefined): Markup {
+/** What is marked in a review: a query wherever it is, or these words where a word begins. */
+export type Marked = string | readonly string[] | undefined;
+
+const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}]$/u;
+
+function placesOf(text: string, marked: Marked): [start: number, end: number][] {
+  if (marked === undefined || typeof marked === "string") return marked ? findFolded(text, marked) : [];
+  return marked
+    .flatMap((word) => findFolded(text, word))
+    .filter(([start]) => !ENDS_IN_WORD.test(text.slice(Math.max(0, start - 2), start)))
+    .sort(([a, to_a], [b, to_b]) => a - b || to_b - to_a);
+}
+
+/** `text` with everything marked that a search found in it. */
+export function markQuery(text: string, marked: Marked): Markup {
   const pieces: Markup[] = [];
   let at = 0;
-  for (const [start, end] of query ? findFolded(text, query) : []) {
+  for (const [start, end] of placesOf(text, marked)) {
+    if (start < at) continue;
     pieces.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`);
     at = end;
   }
@@ -39,16 +53,12 @@ export function markQuery(text: string, query: string | undefined): Markup {
 const firstLines = (text: string): string => text.split("\n").slice(0, LISTED_LINES).join("\n");
 
 /** The part of a text that a list shows: its beginning, or the part around the match if that comes later. */
-export function excerpt(
-  written: string,
-  query: string | undefined,
-  most = LISTED_CHARACTERS,
-): { shown: string; whole: boolean } {
+export function excerpt(written: string, marked: Marked, most = LISTED_CHARACTERS): { shown: string; whole: boolean } {
   const before = Math.min(BEFORE_MATCH, most / 2);
   const text = written.replace(/\n\s*\n/g, "\n\n");
   const head = firstLines(text);
   if (head.length <= most && head === text) return { shown: text, whole: true };
-  const [match] = query ? findFolded(text, query) : [];
+  const [match] = placesOf(text, marked);
   const shown = clip(head, most);
   if (!match || match[1] < shown.length) return { shown, whole: false };
   const [start] = match;
@@ -138,21 +148,21 @@ const clipReply = (text: string, share: number): string =>
   clip(text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS * share);
 
 /** One review in a list of `count`. A hundred long reviews would be 80 KB of text, compressed. */
-export function reviewCard(site: Site, review: Review, query?: string, count = 1): Markup {
+export function reviewCard(site: Site, review: Review, marked?: Marked, count = 1): Markup {
   const share = Math.min(1, LONG_LIST / count);
   const most = LISTED_CHARACTERS * share;
   const { review: words } = wordsOf(site);
-  const text = review.text === null ? null : excerpt(review.text, query, most);
+  const text = review.text === null ? null : excerpt(review.text, marked, most);
   const reply = review.owner_reply;
   const title = review.title
-    ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>`
+    ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), marked)}</h3>`
     : null;
   return html`<article class="review" id="${review.id}" aria-label="${words.label(clip(review.author, AUTHOR_CHARACTERS), review.rating)}">
 ${starPicture(site, review.rating)}
 ${title}
 ${
   text
-    ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, query)}</p>${
+    ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, marked)}</p>${
         text.whole ? null : html`<p class="more"><a href="${reviewLink(site, review.id)}">${words.read_more}</a></p>`
       }`
     : review.title

@@ -42,6 +42,8 @@ function placesOfLetters(folded: string, letters: string): number[] {
   return places;
 }
 
+const WHOLE_WORD = /^[\p{L}\p{N}\p{M}]+/u;
+
 /** Where forms of a word begin in a folded text, by the rules of the search in plain words. */
 export function formPlaces(folded: string, word: string): number[] {
   const near = placesOfLetters(folded, stemOf(word));
@@ -51,4 +53,10 @@ export function formPlaces(folded: string, word: string): number[] {
   if (found.length > 0 || !MAY_BE_INSIDE.test(word)) return found;
   const inside = folded.indexOf(word);
   return inside < 0 ? [] : [inside];
+}
+
+/** The words of a folded text that are forms of these words, each once. */
+export function formsIn(folded: string, words: readonly string[]): string[] {
+  const places = words.flatMap((word) => formPlaces(folded, word));
+  return [...new Set(places.flatMap((at) => WHOLE_WORD.exec(folded.slice(at)) ?? []))];
 }

@@ -24,6 +24,8 @@ describe("a search term in a text", () => {
     expect(markQuery("Straße", "ras").markup).toBe("St<mark>raß</mark>e");
   });
   test("nothing is marked without a search term", () => {
+    const forms = markQuery("We waited in the waiting room. No await.", ["wait", "waited", "waiting"]).markup;
+    expect(forms).toBe("We <mark>waited</mark> in the <mark>waiting</mark> room. No await.");
     expect(markQuery("a & b", undefined).markup).toBe("a &amp; b");
   });
 });

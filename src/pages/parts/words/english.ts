@@ -121,7 +121,7 @@ const explorer = (f: Format) => ({
   newer: "Newer reviews",
   older: "Older reviews",
   suggestions: "These searches find something:",
-  related: "Reviews that have these words",
+  related: "Reviews with words like these",
   understood: (asked: string, words: string) => `“${asked}” was read as “${words}”.`,
   advice: "Try fewer filters or different words.",
 });

@@ -123,7 +123,7 @@ const explorer = (f: Format): Words["explorer"] => ({
   newer: "Más recientes",
   older: "Más antiguas",
   suggestions: "Estas búsquedas encuentran algo:",
-  related: "Opiniones que tienen estas palabras",
+  related: "Opiniones con palabras parecidas",
   understood: (asked, words) => `«${asked}» se leyó como «${words}».`,
   advice: "Pruebe con menos filtros o con otras palabras.",
 });

@@ -73,6 +73,8 @@ const COURTESY = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.courtesy})(?!\p{L
 const MOST_MISTAKEN = 4;
 /** In so few words, what looks as if it told something is often a joke: "Dana framed this one." */
 const FEW_WORDS = 6;
+/** Of more words, the sum must say more clearly that they tell nothing: "The rule ended in spring." */
+const TELLS_NOTHING_BELOW = -120;
 
 /**
  * Why an owner's reply is held, with the words that caused it; null if it can be published. `language` is null if it is
@@ -91,7 +93,11 @@ export function checkReply(text: string, language: string | null = null): HeldRe
   // Whole sentences only where nothing shorter says why.
   if (words.length === 0)
     words.push(
-      ...sentences.filter((sentence) => sentence.split(" ").length > FEW_WORDS || mayTell(sentence)).flatMap(findTold),
+      ...sentences
+        .filter((sentence) =>
+          mayTell(sentence, sentence.split(" ").length > FEW_WORDS ? TELLS_NOTHING_BELOW : undefined),
+        )
+        .flatMap(findTold),
     );
   const [primary = ""] = (language ?? "en").split("-");
   if (words.length === 0 && isReplyLanguage(primary)) words.push(...findTelling(sentences));

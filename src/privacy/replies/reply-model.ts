@@ -17,7 +17,7 @@ const HELD_FROM = 24;
 /** Below this sum, a sentence tells nothing even if it looks as if it told what happened. */
 const NOTHING_BELOW = -24;
 /** Below this one, a sentence that means nobody tells nothing, whatever words are in it: "Dry needling is an extra." */
-const HARMLESS_BELOW = -48;
+const HARMLESS_BELOW = -96;
 
 const WORD = /\p{L}+(?:['’]\p{L}+)?|\d+|[!?.,:]/gu;
 const EDGE = 7;
@@ -72,7 +72,7 @@ const scoreOfReply = (sentence: string): number => {
   return sum;
 };
 
-export const mayTell = (sentence: string): boolean => scoreOfReply(sentence) > NOTHING_BELOW;
+export const mayTell = (sentence: string, from = NOTHING_BELOW): boolean => scoreOfReply(sentence) > from;
 export const isHarmless = (sentence: string): boolean => scoreOfReply(sentence) < HARMLESS_BELOW;
 
 const MOST_SHOWN = 60;

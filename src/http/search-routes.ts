@@ -7,11 +7,11 @@ import type { Issue } from "../model/wire/problem.ts";
 import { searchUrl } from "../render/links.ts";
 import { CSV_TYPE, JSON_TYPE } from "../render/media-types.ts";
 import { deletedSince } from "../snapshot/deleted.ts";
+import { type ReadStatistics, readStatistics, withCounts } from "../snapshot/meaning/narrower.ts";
 import { type ReadFilters, readFilters, understoodMember } from "../snapshot/meaning/read-filters.ts";
 import { hashesAt, runsOf } from "../snapshot/review-at.ts";
 import { coverageNotes } from "../snapshot/search/filters.ts";
 import { type SearchResult, searchInTurns } from "../snapshot/search/search.ts";
-import { type Statistics, statisticsInTurns } from "../snapshot/search/statistics.ts";
 import { suggestInTurns } from "../snapshot/search/suggestions.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { inTurns, type Turns } from "../snapshot/turns.ts";
@@ -31,24 +31,29 @@ const noteMember = ([note]: readonly string[]): { note?: string } => (note === u
 
 /** A request with ids in place of words. */
 type ReadRequest = SearchRequest & ReadFilters;
-type Found = SearchResult & { suggestions: Suggestion[] };
+type Found = SearchResult & Pick<ReadFilters, "understood"> & { suggestions: Suggestion[] };
 
 /** The results, or suggestions if nothing matches. Null if the cursor does not belong to these filters. */
-function* findOrSuggest({ reviews }: Snapshot, request: SearchRequest): Turns<Found | null> {
+function* findOrSuggest({ reviews }: Snapshot, request: ReadRequest): Turns<Found | null> {
   const found = yield* searchInTurns(reviews, request);
   if (!found) return null;
-  return { ...found, suggestions: found.matched > 0 ? [] : yield* suggestInTurns(reviews, request.filters) };
+  const understood = yield* withCounts(reviews, request.filters, request.understood);
+  return {
+    ...found,
+    understood,
+    suggestions: found.matched > 0 ? [] : yield* suggestInTurns(reviews, request.filters),
+  };
 }
 
 function respondSearch(
   { base_url }: ReadContext,
   request: Request,
   snapshot: Snapshot,
-  { filters, limit, understood }: ReadRequest,
+  { filters, limit }: ReadRequest,
   found: Found,
 ): Response {
   const index = snapshot.reviews;
-  const { matched, positions, next_cursor, suggestions } = found;
+  const { matched, positions, next_cursor, suggestions, understood } = found;
   const next_url = next_cursor ? searchUrl(base_url, { filters, limit, cursor: next_cursor }) : null;
   const head = JSON.stringify({
     ...demonstrationMark(snapshot.demonstration),
@@ -110,8 +115,9 @@ export function serveStatistics(
 ): Response | Promise<Response> {
   const parsed = parseStatisticsParameters(queryOf(request.url));
   if ("issues" in parsed) return refuse(context, request, parsed.issues);
-  const { filters, understood } = readFilters(snapshot.reviews, parsed.filters);
-  const respond = ({ query, ...body }: Statistics): Response => {
+  const read = readFilters(snapshot.reviews, parsed.filters);
+  const { filters } = read;
+  const respond = ({ query, understood, ...body }: ReadStatistics): Response => {
     const notes = coverageNotes(snapshot.reviews, filters, parsed.group_by);
     const head = { ...demonstrationMark(snapshot.demonstration), query, ...understoodMember(understood) };
     const whole = { ...head, ...body, ...noteMember(notes) };
@@ -123,6 +129,6 @@ export function serveStatistics(
       parts: [bytes],
     });
   };
-  const found = inTurns(statisticsInTurns(snapshot.reviews, filters, parsed.group_by));
+  const found = inTurns(readStatistics(snapshot.reviews, read, parsed.group_by));
   return found instanceof Promise ? found.then(respond) : respond(found);
 }

@@ -31,6 +31,10 @@ export const understood = z
         sure: z.enum(SURE).meta({
           description: "exact: a name in the profile. synonym: another word for it. likely: all words belong to it.",
         }),
+        matched: z.int().min(0).optional().meta({
+          description:
+            "How many of the matched reviews say the value, or other words for it. Present where a condition was read from a narrower phrase.",
+        }),
       })
       .meta({ id: "Understood", description: "How a word that is no ID and no label was read." }),
   )

@@ -133,5 +133,6 @@ export function buildThemes(
     condition_names: buildNames(withSpanish(conditions)),
     wordings: wordingsOf(compiled, topics),
     common_words: asked.common,
+    same_phrases: asked.same,
   };
 }

@@ -44,6 +44,8 @@ export type Themes = Readonly<{
   wordings: ReadonlyMap<string, Wording>;
   /** Words of the trade that name nothing by themselves: "therapy". */
   common_words: readonly string[];
+  /** Phrases for the same thing, in English and Spanish: "sciatica" and "ciática". */
+  same_phrases: readonly (readonly string[])[];
 }>;
 
 /** Words that people ask with, and the words and patterns of the taxonomy. */
@@ -64,6 +66,7 @@ export const NO_THEMES: Themes = {
   condition_names: new Map(),
   wordings: new Map(),
   common_words: [],
+  same_phrases: [],
 };
 
 /** The reviews of a snapshot as bytes and columns. Queries read only these. They never change once they are built. */

@@ -75,6 +75,8 @@ export const taxonomyFile = z.strictObject({
       problems: z.record(id, patterns).optional(),
       /** Words that name nothing by themselves. */
       common: wordList.optional(),
+      /** Phrases for the same thing, such as a treatment or a diagnosis, with commas between them. */
+      same: z.array(z.string()).optional(),
     })
     .optional(),
 });

@@ -79,7 +79,12 @@ export type AspectHit = {
 export const PRIVATE = -1;
 
 /** Not part of the taxonomy, whose hash says which analyses are still true. */
-type AskedWords = { aspects: Record<string, string[]>; problems: Record<string, string[]>; common: string[] };
+type AskedWords = {
+  aspects: Record<string, string[]>;
+  problems: Record<string, string[]>;
+  common: string[];
+  same: string[][];
+};
 
 export type CompiledTaxonomy = {
   taxonomy: Taxonomy;
@@ -162,10 +167,10 @@ function compilePatterns(taxonomy: Taxonomy): Pick<CompiledTaxonomy, "aspects" |
 export function compileTaxonomy(file: TaxonomyFile): CompiledTaxonomy {
   const taxonomy = completeTaxonomy(file);
   const patterns = onFirstUse(() => compilePatterns(taxonomy));
-  const { aspects = {}, problems = {}, common } = file.asked ?? {};
+  const { aspects = {}, problems = {}, common, same = [] } = file.asked ?? {};
   return {
     taxonomy,
-    asked: { aspects, problems, common: listed(common) },
+    asked: { aspects, problems, common: listed(common), same: same.map((phrases) => phrases.split(", ")) },
     sha256: taxonomySha256(taxonomy),
     get aspects() {
       return patterns().aspects;

@@ -4,15 +4,20 @@ import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { quotedValue } from "../protocol/json-rpc.ts";
 
 /** How a word that is no id and no label was understood. Every answer to such a word says so. */
-export type ReadWord = Omit<PhraseReading, "own"> & { asked: string; read_as: string; note: string };
+export type ReadWord = Omit<PhraseReading, "own"> & { asked: string; read_as: string; matched?: number; note: string };
 
 /** The member of an answer. Empty if the word was the id or the label itself. */
 export const understoodAs = (
   asked: string,
   { own, ...reading }: PhraseReading,
   note: string,
-): { understood?: ReadWord } =>
-  own ? {} : { understood: { asked, ...reading, read_as: reading.id, note: `${JSON.stringify(asked)} ${note}` } };
+  matched: number | null = null,
+): { understood?: ReadWord } => {
+  if (own) return {};
+  const counted = matched === null ? {} : { matched };
+  const words = `${JSON.stringify(asked)} ${note}`;
+  return { understood: { asked, ...reading, read_as: reading.id, ...counted, note: words } };
+};
 
 /** Never says that the business does not offer a service or employ a person: the profile may simply not list it. */
 export function unknownName(kind: string, given: string, near: readonly string[], all: string): string {

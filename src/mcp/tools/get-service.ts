@@ -1,5 +1,7 @@
+import { countSaying } from "../../snapshot/meaning/narrower.ts";
 import { nearIds, type PhraseReading, readService } from "../../snapshot/meaning/read-phrase.ts";
 import { NONE } from "../../snapshot/search/filters.ts";
+import { finish } from "../../snapshot/turns.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
 import {
@@ -42,9 +44,12 @@ function answerCondition(
   const list = ofDates(index, all, dates);
   const problem = insights?.entities.problems.find((candidate) => candidate.id === id);
   const { insights: counted = null, ...stars } = starsAndInsights(view, all, problem, dates);
+  const matched = finish(countSaying(index, { ...dates, condition: id }, { id, asked: given }));
+  const wider = `was read as the condition ${label}, which may cover more`;
+  const saying = matched === null ? "" : `: ${matched} of these reviews say it, or other words for it`;
   const head = {
     ...analysisMembers(view, dates, [...zeroNote(list.length, dates), NOT_A_SERVICE]),
-    ...understoodAs(given, reading, `was read as the condition ${label}, which may cover more`),
+    ...understoodAs(given, reading, `${wider}${saying}`, matched),
     condition: { id, name: label },
     ...stars,
     ...(counted ? { insights: withoutQuotes(counted) } : {}),

@@ -1,7 +1,6 @@
-import type { Understood } from "../../model/meaning.ts";
 import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
+import { type ReadStatistics, readStatistics } from "../../snapshot/meaning/narrower.ts";
 import { readFilters, understoodMember } from "../../snapshot/meaning/read-filters.ts";
-import { type Statistics, statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { someWordsOf } from "../answers/arguments.ts";
@@ -17,7 +16,7 @@ const ALL_FIGURES = "every answer has all figures";
 /**
  * As many groups, in order, as fit. A group takes about 700 bytes in both copies, so more than 100 fit in an answer.
  */
-function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["groups"] {
+function groupsThatFit(groups: ReadStatistics["groups"], room: number): ReadStatistics["groups"] {
   let left = room;
   const end = groups.findIndex((group) => {
     left -= costOf(JSON.stringify(group)) + 2; // plus a comma in both copies
@@ -26,9 +25,9 @@ function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["
   return end < 0 ? groups : groups.slice(0, end);
 }
 
-function statisticsAnswer(view: View, understood: Understood[], found: Statistics): ToolAnswer {
+function statisticsAnswer(view: View, found: ReadStatistics): ToolAnswer {
   const notes = filterNotes(view, found.query, found.matched, found.group_by);
-  const { groups: all, query, ...figures } = found;
+  const { groups: all, query, understood, ...figures } = found;
   const rest = { query, ...understoodMember(understood), ...figures };
   const groups = groupsThatFit(all, ROOM_BYTES - costOf(JSON.stringify({ ...rest, notes })));
   if (groups.length < found.group_count) {
@@ -62,9 +61,8 @@ export const getStatistics = defineTool({
   },
   output: { matched: "count", overall: "object", groups: "list" },
   answer: (view, { group_by, ...values }) => {
-    const { filters, understood } = readFilters(view.index, filtersOf(values));
-    const answerFound = (found: Statistics): ToolAnswer => statisticsAnswer(view, understood, found);
-    const found = inTurns(statisticsInTurns(view.index, filters, group_by ?? []));
+    const answerFound = (found: ReadStatistics): ToolAnswer => statisticsAnswer(view, found);
+    const found = inTurns(readStatistics(view.index, readFilters(view.index, filtersOf(values)), group_by ?? []));
     return found instanceof Promise ? found.then(answerFound) : answerFound(found);
   },
 });

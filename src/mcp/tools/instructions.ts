@@ -11,7 +11,8 @@ const HOW = [
     "One review by id: get_review. New since a date: get_reviews_since.",
   "- Address, hours, staff and service ids: get_business.",
   "Most questions need one call. Answers are short on purpose: if next_cursor is not null, call again with it as " +
-    "cursor. If an answer has understood, your word was read as something wider or similar: say so. " +
+    "cursor. If an answer has understood, your word was read as something wider or similar: say so; " +
+    "its matched counts reviews that say the word. " +
     "Cite reviews by id or url. Stars come from reviewers; sentiment is computed from the texts (English and " +
     "Spanish) and is sometimes wrong; counts below 5 (enough: false) prove little.",
   "Every published review is verified; verification.level says how: " +

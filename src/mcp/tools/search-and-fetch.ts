@@ -27,10 +27,10 @@ const resultAt = (index: ReviewIndex, position: Position, words: readonly string
 };
 
 const renderResults = (index: ReviewIndex, positions: readonly Position[], query: string): ToolAnswer => {
-  const none = `no published review has these words, or at least half of them${namedElse(index, null, query)}`;
+  const none = () => `no published review has these words, or at least half of them${namedElse(index, null, query)}`;
   const words = tellingWords(query);
   const results = positions.map((position) => resultAt(index, position, words));
-  return { structured: cleanJson(JSON.stringify({ ...noteMember(positions.length === 0 ? [none] : []), results })) };
+  return { structured: cleanJson(JSON.stringify({ ...noteMember(positions.length === 0 ? [none()] : []), results })) };
 };
 
 export const searchTool = defineTool({

@@ -1,6 +1,7 @@
 import { SEARCH_LIMIT, type SearchRequest, type Suggestion } from "../../model/search.ts";
 import { searchUrl } from "../../render/links.ts";
 import { deletedSince } from "../../snapshot/deleted.ts";
+import { withCounts } from "../../snapshot/meaning/narrower.ts";
 import { type ReadFilters, readFilters, understoodMember } from "../../snapshot/meaning/read-filters.ts";
 import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
@@ -45,20 +46,28 @@ function shownSuggestions(base_url: string, suggestions: readonly Suggestion[], 
     });
 }
 
-type Found = { page: ResultPage; suggestions: Suggestion[]; deleted: ReturnType<typeof deletedMember> };
+type Found = ReadFilters & { page: ResultPage; suggestions: Suggestion[]; deleted: ReturnType<typeof deletedMember> };
 
-function* findOrSuggest(view: View, request: SearchRequest, form: ReviewForm): Turns<Found | null> {
+function* findOrSuggest(view: View, request: SearchRequest & ReadFilters, form: ReviewForm): Turns<Found | null> {
   const { filters } = request;
   const deleted = deletedMember(view, filters.updated_since);
   // The room that the filters take. They are in `query`, in `next_url` and in a note.
   const taken = 4 * costOf(JSON.stringify(filters)) + (deleted.deleted ? costOf(JSON.stringify(deleted)) : 0);
   const room = ROOM_BYTES - taken;
   const page = yield* pageOfInTurns(view.index, request, room, { form });
-  return page && { page, deleted, suggestions: page.matched > 0 ? [] : yield* suggestInTurns(view.index, filters) };
+  if (!page) return null;
+  const understood = yield* withCounts(view.index, filters, request.understood);
+  return {
+    page,
+    filters,
+    understood,
+    deleted,
+    suggestions: page.matched > 0 ? [] : yield* suggestInTurns(view.index, filters),
+  };
 }
 
-function searchAnswer(view: View, { filters, understood }: ReadFilters, most: number, found: Found): ToolAnswer {
-  const { page, suggestions, deleted } = found;
+function searchAnswer(view: View, most: number, found: Found): ToolAnswer {
+  const { page, filters, understood, suggestions, deleted } = found;
   const { next_cursor, matched } = page;
   const notes = [...filterNotes(view, filters, matched), ...cutNote(page, most), ...deleted.notes];
   const head = {
@@ -100,8 +109,8 @@ export const searchReviews = defineTool({
     const asked = readFilters(view.index, filtersOf(values));
     const most = values.limit ?? SEARCH_LIMIT.fallback;
     const answerFound = (found: Found | null): ToolAnswer =>
-      found ? searchAnswer(view, asked, most, found) : { fault: BAD_CURSOR };
-    const request = { filters: asked.filters, limit: most, cursor: values.cursor ?? null };
+      found ? searchAnswer(view, most, found) : { fault: BAD_CURSOR };
+    const request = { ...asked, limit: most, cursor: values.cursor ?? null };
     const found = inTurns(findOrSuggest(view, request, formOf(include)));
     return found instanceof Promise ? found.then(answerFound) : answerFound(found);
   },

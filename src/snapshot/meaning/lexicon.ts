@@ -49,9 +49,13 @@ export type LexiconEntry = {
 export type Lexicon = {
   /** By a name without punctuation: its id. */
   names: ReadonlyMap<string, string>;
+  /** By another phrase without punctuation: "clean" is not "cleaning", and "on schedule" is not "schedule". */
+  asked: ReadonlyMap<string, string>;
   /** By the content of another phrase: the ids, most clearly meant first. */
   synonyms: ReadonlyMap<string, readonly string[]>;
   entries: readonly LexiconEntry[];
+  /** All words of the phrases. */
+  known: { words: ReadonlySet<string>; beginnings: readonly string[] };
   /** Forms of words that name nothing by themselves. */
   common: ReadonlySet<string>;
 };
@@ -81,15 +85,25 @@ function namesById(index: ReviewIndex, kind: MeaningKind): Map<string, string[]>
 }
 
 /** Phrases for one thing: its names, words that people ask with, and words of the taxonomy. The first are clearest. */
-type Phrases = { id: string; tiers: readonly string[][][]; short: string[][]; bag: string[] };
+type Phrases = { id: string; asked: readonly string[]; tiers: readonly string[][][]; short: string[][]; bag: string[] };
+
+/** What a profile calls "terapia acuática" is also found by "pool therapy". */
+function sameAsNames({ same_phrases }: ReviewIndex, names: readonly string[]): readonly string[] {
+  const keys = new Set(names.map((name) => contentKey(contentOf(name))));
+  return same_phrases.flatMap((phrases) =>
+    phrases.some((phrase) => keys.has(contentKey(contentOf(phrase)))) ? phrases : [],
+  );
+}
 
 function phrasesOf(index: ReviewIndex, kind: MeaningKind, id: string, named: readonly string[], text: string): Phrases {
   const label = index[`${kind}_labels`].get(id) ?? id;
-  const { asked = [], words: also = [] } = index.wordings.get(`${kind} ${id}`) ?? {};
+  const { asked = kind === "service" ? sameAsNames(index, named) : [], words: also = [] } =
+    index.wordings.get(`${kind} ${id}`) ?? {};
   const read = (phrase: string) => contentOf(phrase, kind);
   const own = [...named, ...partsOf(label)].map(read);
   return {
     id,
+    asked,
     tiers: [own, asked.map(read), also.flatMap(expandPattern).map(read)],
     short: [label, ...partsOf(label)].map(read),
     bag: [...own.flat(), ...read(text)],
@@ -112,7 +126,13 @@ function buildLexicon(index: ReviewIndex, kind: MeaningKind): Lexicon {
   const entries = found.map(({ id, tiers, short, bag }) => {
     return { id, phrases: [...tiers.flat(), ...short].filter(({ length }) => length > 0), bag: new Set(bag) };
   });
-  return { names, synonyms: synonymsOf(kind, found, common), entries, common };
+  const words = new Set(entries.flatMap(({ phrases }) => phrases.flat()));
+  const known = { words, beginnings: [...words].filter((word) => word.endsWith("*")) };
+  const spoken = found.flatMap(({ id, asked: phrases }) => phrases.map((phrase) => ({ id, phrase: plainOf(phrase) })));
+  const asked = new Map(spoken.map(({ id, phrase }) => [phrase, id]));
+  // A phrase for two services names neither.
+  for (const { id, phrase } of spoken) if (asked.get(phrase) !== id) asked.delete(phrase);
+  return { names, asked, synonyms: synonymsOf(kind, found, common), entries, known, common };
 }
 
 function synonymsOf(kind: MeaningKind, found: readonly Phrases[], common: ReadonlySet<string>): Lexicon["synonyms"] {

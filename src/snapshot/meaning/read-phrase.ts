@@ -30,10 +30,10 @@ function coverOf({ id, phrases }: LexiconEntry, content: readonly string[], rest
   let longest = 0;
   const covered = new Set<string>();
   for (const phrase of phrases) {
-    const fitting = phrase.map((wanted) => content.find((word) => wordFits(wanted, word)));
-    if (fitting.some((word) => word === undefined)) continue;
+    // Nearly all phrases end here, without a list of what fits (measured: a third of the time).
+    if (!phrase.every((wanted) => content.some((word) => wordFits(wanted, word)))) continue;
     longest = Math.max(longest, phrase.length);
-    for (const word of fitting) if (word !== undefined) covered.add(word);
+    for (const word of content) if (phrase.some((wanted) => wordFits(wanted, word))) covered.add(word);
   }
   return longest > 0 && rest.every((word) => covered.has(word)) ? { id, longest, covered: covered.size } : null;
 }
@@ -48,6 +48,10 @@ const bagCover = ({ id, bag, phrases }: LexiconEntry, content: readonly string[]
       }
     : null;
 
+/** True if a folded word may name somebody or a part of a name. */
+export const mayName = (index: ReviewIndex, word: string): boolean =>
+  index.technician_names.has(word) || lexiconOf(index, "technician").entries.some(({ bag }) => bag.has(word));
+
 /** The best cover, if it is better than all others. */
 function bestOf(covers: readonly Cover[]): string | null {
   const [best, second] = [...covers].sort((a, b) => b.longest - a.longest || b.covered - a.covered);
@@ -56,13 +60,16 @@ function bestOf(covers: readonly Cover[]): string | null {
 }
 
 function readLikely(
-  { entries }: Lexicon,
+  { entries, known }: Lexicon,
   kind: MeaningKind,
   content: readonly string[],
   telling: readonly string[],
 ): string | null {
   if (kind === "technician" && telling.length === 0) return null;
-  const covers = entries.flatMap((entry) => coverOf(entry, content, telling) ?? []);
+  // Most words are in no phrase, and comparing them with each would take longest.
+  const isKnown = (word: string) =>
+    known.words.has(word) || known.beginnings.some((beginning) => wordFits(beginning, word));
+  const covers = telling.every(isKnown) ? entries.flatMap((entry) => coverOf(entry, content, telling) ?? []) : [];
   if (covers.length > 0) return bestOf(covers);
   if (kind !== "service" && kind !== "technician") return null;
   if (telling.length === 0 && content.length === 1) return null;
@@ -83,6 +90,8 @@ export function readPhrase(index: ReviewIndex, kind: MeaningKind, given: string)
     const { label } = read(index, kind, named, "exact");
     return { ...read(index, kind, named, "exact"), own: [named, label].some((own) => plainOf(own) === plainOf(given)) };
   }
+  const asked_id = lexicon.asked.get(plainOf(given));
+  if (asked_id !== undefined) return read(index, kind, asked_id, "synonym");
   const content = contentOf(given, kind);
   if (content.length === 0) return null;
   const telling = content.filter((word) => !lexicon.common.has(word));

@@ -41,7 +41,7 @@ export function allowedStars({ rating, min_rating = 1, max_rating = 5 }: SearchF
 }
 
 /** All positions that are in at least one of the lists, ascending. */
-function unite(lists: readonly Postings[], count: number): Postings {
+export function unite(lists: readonly Postings[], count: number): Postings {
   const [only] = lists;
   if (!only) return NONE;
   if (lists.length === 1) return only;

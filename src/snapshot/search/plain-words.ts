@@ -2,7 +2,7 @@ import { createRecent } from "../../model/basics/recent.ts";
 import { foldQuery } from "../../model/basics/search-folding.ts";
 import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
-import { readPhrase } from "../meaning/read-phrase.ts";
+import { mayName, readPhrase } from "../meaning/read-phrase.ts";
 import type { Position, Postings, ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
 import { createDenial } from "./denial.ts";
@@ -51,7 +51,8 @@ function beginsWord(text: Buffer, letters: string): boolean {
   return at >= 0;
 }
 
-function* keepBegun(index: ReviewIndex, list: Postings, letters: string): Turns<Postings> {
+/** The reviews of the list with a word that starts with these letters. */
+export function* keepBegun(index: ReviewIndex, list: Postings, letters: string): Turns<Postings> {
   const kept = new Uint32Array(list.length);
   let count = 0;
   for (let i = 0; i < list.length; i++) {
@@ -106,7 +107,8 @@ function languageCalled({ by_language }: ReviewIndex, word: string): string | un
 
 /** Reviews that mention the person (a surname is enough) or service with this name, or that are in the language with this name. */
 function* namedBy(index: ReviewIndex, word: string): Turns<Postings> {
-  const technician = index.by_technician.get(readPhrase(index, "technician", word)?.id ?? "");
+  const named_id = mayName(index, word) ? readPhrase(index, "technician", word)?.id : undefined;
+  const technician = index.by_technician.get(named_id ?? "");
   const named = technician ?? index.by_service.get(index.service_names.get(word) ?? "");
   if (named) return named;
   const language = languageCalled(index, word);

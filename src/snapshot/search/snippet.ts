@@ -11,7 +11,9 @@ const AROUND = 60;
 /** Folding changes offsets, so a place is found again in the text by so many characters. */
 const SAME = 24;
 
-const SENTENCE_END = /(?<=[.!?…])\s+|(?<=[。！？])|\n+/u;
+/** The runtime compiles no expression that looks back, so the mark is matched and kept (measured). */
+const SENTENCE_END = /([.!?…])\s+|([。！？])|\n+/gu;
+const BETWEEN = "\ufffd";
 const WORDS = /\S/;
 
 type Sentence = { text: string; folded: string; place: number; has: Set<string> };
@@ -31,16 +33,17 @@ function shortened({ text, folded, has }: Sentence): string {
 
 /** The sentences of a review that hold the most of these folded words. Its beginning if none is in it (a name). */
 export function snippetOf({ text, title }: Pick<Review, "text" | "title">, words: readonly string[]): string {
-  const sentences = [...(text?.split(SENTENCE_END) ?? []), title ?? ""].filter((sentence) => WORDS.test(sentence));
-  let rest = sentences.map((sentence, place): Sentence => {
+  const sentences = [...(text?.replace(SENTENCE_END, `$1$2${BETWEEN}`).split(BETWEEN) ?? []), title ?? ""].filter(
+    (sentence) => WORDS.test(sentence),
+  );
+  let rest: Sentence[] = [];
+  for (const [place, sentence] of sentences.entries()) {
     const folded = foldForSearch(sentence);
-    return {
-      text: sentence.trim(),
-      folded,
-      place,
-      has: new Set(words.filter((word) => formPlaces(folded, word).length > 0)),
-    };
-  });
+    const has = new Set(words.filter((word) => formPlaces(folded, word).length > 0));
+    const read = { text: sentence.trim(), folded, place, has };
+    if (has.size > 0 && has.size === words.length) return shortened(read);
+    rest.push(read);
+  }
   const chosen: Sentence[] = [];
   const missing = new Set(words);
   while (chosen.length < MOST_SENTENCES) {

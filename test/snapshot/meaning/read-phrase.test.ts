@@ -16,12 +16,13 @@ const meant = (kind: MeaningKind, phrase: string) => {
 /** Technical words and everyday words, in English and in Spanish. */
 const CONDITIONS: Record<string, string> = {
   "back-pain":
-    "spine, lower back, lower back pain, severe lower back pain, my back hurts, slipped disc, herniated disk, sciatica, sciatica pain down my leg, lumbago, scoliosis, dolor de espalda, dolor lumbar, el dolor de espalda baja, hernia discal, ciática",
-  "neck-pain": "neck, sore neck, stiff neck, whiplash, torticollis, dolor de cuello, cervicalgia",
+    "herniated disc L5, pinched sciatic nerve, spondylolisthesis, spine, lower back, lower back pain, severe lower back pain, my back hurts, slipped disc, herniated disk, sciatica, sciatica pain down my leg, lumbago, scoliosis, dolor de espalda, dolor lumbar, el dolor de espalda baja, hernia discal, ciática",
+  "neck-pain":
+    "stiff neck from computer, me duele el cuello, neck, sore neck, stiff neck, whiplash, torticollis, dolor de cuello, cervicalgia",
   shoulder:
     "frozen shoulder, adhesive capsulitis, shoulder pain, shoulders, torn rotator cuff, rotator cuff tear, shoulder impingement, hombro congelado, capsulitis adhesiva, dolor en el hombro, manguito rotador",
-  knee: "knee, knees, bad knee, knee pain, knee surgery, knee replacement, ACL, ACL tear, meniscus, runner's knee, dolor de rodilla, menisco roto, rotura de menisco",
-  hip: "hip, hip replacement, hip pain, cadera, dolor de cadera",
+  knee: "knee arthritis, artrosis de rodilla, knee, knees, bad knee, knee pain, knee surgery, knee replacement, ACL, ACL tear, meniscus, runner's knee, dolor de rodilla, menisco roto, rotura de menisco",
+  hip: "hip bursitis, labral tear in the hip, hip, hip replacement, hip pain, cadera, dolor de cadera",
   "foot-ankle":
     "plantar fasciitis, ankle sprain, heel spur, achilles, fascitis plantar, tobillo, swollen ankle, esguince de tobillo",
   "hand-wrist-elbow":
@@ -101,10 +102,10 @@ test("a reading says how sure it is", () => {
     ["punctuality", "synonym"],
     ["aquatic-therapy", "synonym"],
   ]);
-  expect([meant("condition", "knee pain"), meant("technician", "Raman"), meant("service", "water exercise")]).toEqual([
+  expect([meant("condition", "knee pain"), meant("technician", "Raman"), meant("service", "custom hand")]).toEqual([
     ["knee", "likely"],
     ["priya-raman", "likely"],
-    ["aquatic-therapy", "likely"],
+    ["hand-therapy", "likely"],
   ]);
 });
 

@@ -1,33 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../operator-error.ts";
 import { loadDemo } from "../serve/demo.ts";
 import { openStore } from "../store/connection/open-store.ts";
 import { markThrowaway } from "../store/dataset/kind.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
-
-const PREFIX = "candor-desk-demo-";
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM"; // of another user
-  }
-}
-
-/** A folder of its own. Those of demonstrations that were killed are deleted. */
-function newDemoFolder(): string {
-  for (const name of readdirSync(tmpdir())) {
-    const [, pid] = /^candor-desk-demo-(\d+)-/.exec(name) ?? [];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
-  }
-  return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-}
+import { newTemporaryFolder } from "../upkeep/temporary-folder.ts";
 
 /** A port that nothing uses: the public pages of the demonstration may be served already, by `npm start`. */
 function unusedPort(): string {
@@ -42,7 +20,7 @@ export async function withDemoDesk(
   terminal: Terminal,
   work: (terminal: Terminal, store: Store) => Promise<number>,
 ): Promise<number> {
-  const folder = newDemoFolder();
+  const folder = newTemporaryFolder("candor-desk-demo");
   const port = unusedPort();
   const own = {
     DATABASE_URL: `sqlite:${join(folder, "demo.db")}`,

@@ -7,7 +7,7 @@ import { listPeople } from "../owner/desk-members.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
-import { hasScreen, showInBrowser } from "../terminal/browser-link.ts";
+import { hasScreen, removeBrowserLink, showInBrowser } from "../terminal/browser-link.ts";
 import type { Arguments, Command, Terminal } from "../terminal/command.ts";
 import { ownCommand, startPublicServer } from "../terminal/public-server.ts";
 import { writeShortcut } from "../terminal/shortcut.ts";
@@ -87,6 +87,7 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
     await handOut(terminal, args, deps, { origin: started.other_origin, ends });
     return 0;
   }
+  removeBrowserLink(deskFolder(terminal));
   const stops: (RunningDesk["stop"] | (() => void))[] = [started.stop];
   try {
     const unserved = () => terminal.error("candor: the public pages are not served; the desk goes on without them\n");

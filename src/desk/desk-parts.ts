@@ -1,4 +1,6 @@
 import { html, type Markup, trusted } from "../pages/parts/html.ts";
+import { sayInWords } from "./program-words.ts";
+import type { Arrival } from "./visit.ts";
 
 /** Each cell with the name of its column, which a phone shows before it. In markup, "<t" only begins an element. */
 function labelCells({ markup }: Markup, columns: readonly string[]): Markup {
@@ -36,5 +38,8 @@ export function selectField(
   return html`<p class="field"><label for="${name}">${label}</label>${select}${below}</p>`;
 }
 
-/** A sentence of an operation. These are English, on every page. */
-export const programSentence = (text: string): Markup => html`<span lang="en" dir="auto">${text}</span>`;
+/** A sentence of the program, in the language of the reader. What the desk does not know stays as it is. */
+export function programSentence({ language }: Pick<Arrival, "language">, text: string): Markup {
+  const said = sayInWords(language, text);
+  return html`<span lang="${said === null ? "en" : language}" dir="auto">${said ?? text}</span>`;
+}

@@ -47,7 +47,7 @@ function recalledNote(visit: Visit, { recalled, choices }: FileInHand): Markup |
 function reviewCell(visit: Visit, row: PreviewRow): Markup {
   const words = IMPORT_WORDS[visit.language];
   const { review } = row;
-  if (!review) return html`<p>${programSentence(row.reason ?? "")}</p>`;
+  if (!review) return html`<p>${programSentence(visit, row.reason ?? "")}</p>`;
   const { format } = wordsOf(visit.site);
   const text = [review.title, review.text].filter((part) => part !== null).join("\n");
   const waits = review.held_reason === null ? null : (words.waits[review.held_reason] ?? review.held_reason);
@@ -121,7 +121,7 @@ function publishForm(visit: Visit, file: FileInHand): Markup {
 
 function renderPreview(visit: Visit, file: FileInHand, warnings: readonly string[], notice: string | null): Markup {
   const words = IMPORT_WORDS[visit.language];
-  const told = warnings.map((warning) => html`<li>${programSentence(warning)}</li>`);
+  const told = warnings.map((warning) => html`<li>${programSentence(visit, warning)}</li>`);
   return html`${notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`}
 <p class="lead">${words.not_public}</p>${told.length > 0 ? html`<ul class="note">${told}</ul>` : null}
 ${recalledNote(visit, file)}
@@ -184,7 +184,7 @@ export function renderFile(
     case "published":
       return page(renderPublished(visit, file, stage.report.run));
     case "unusable": {
-      const why = stage.reason === "" ? words.unusable_reason : programSentence(stage.reason);
+      const why = stage.reason === "" ? words.unusable_reason : programSentence(visit, stage.reason);
       const reason = html`<p class="problem" role="alert">${words.unusable} ${why}</p>`;
       return page(
         html`${reason}${settingsForm(visit, file)}${againForm(visit, file)}${discardForm(visit, file, words.discard)}`,

@@ -24,7 +24,7 @@ import { IMPORTS_WORDS } from "./words/imports-words.ts";
 function renderObstacle(visit: Visit, listed: Pick<ListedImport, "run" | "obstacle" | "refusal">): Markup {
   const words = IMPORTS_WORDS[visit.language];
   const { run, obstacle, refusal } = listed;
-  if (!obstacle) return html`<p class="note">${words.cannot} ${programSentence(refusal ?? "")}</p>`;
+  if (!obstacle) return html`<p class="note">${words.cannot} ${programSentence(visit, refusal ?? "")}</p>`;
   if ("import" in obstacle)
     return html`<p class="note"><a href="/imports/${obstacle.import}">${words.later_import(obstacle.import)}</a></p>`;
   const count = obstacle.decided.length;

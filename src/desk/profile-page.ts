@@ -5,6 +5,7 @@ import { type ProfileEdit, readEditable, renderProfileFile, saveEdit, saveLogo }
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { deskForm, renderDeskPage, tokenField } from "./desk-frame.ts";
+import { programSentence } from "./desk-parts.ts";
 import { redirect, respondDownload, respondHtml } from "./desk-responses.ts";
 import { editOf, profileFields, readEdit } from "./profile-form.ts";
 import { receiveFiles } from "./receive-files.ts";
@@ -52,7 +53,7 @@ export async function profilePage(visit: Visit, fault: string | null = null): Pr
   const { profile, mark } = found;
   const page = { edit: editOf(profile), mark, logo: profile.logo };
   if (fault !== null) {
-    const told = html`<p class="problem" role="alert">${words.logo_fault} <span lang="en">The picture ${fault}.</span></p>`;
+    const told = html`<p class="problem" role="alert">${words.logo_fault} ${programSentence(visit, `the picture ${fault}`)}</p>`;
     return respondProfile(visit, { ...page, told, status: 400 });
   }
   const saved = visit.url.searchParams.get("saved");

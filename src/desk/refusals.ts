@@ -30,7 +30,7 @@ export function refuse(arrival: Arrival, kind: RefusalKind, { detail, headers }:
   const { title, text } = words[kind];
   const command =
     kind === "sign_in" || kind === "used" ? html`<p class="command"><code>${LINK_COMMAND}</code></p>` : null;
-  const told = detail && kind === "refused" ? programSentence(detail) : detail;
+  const told = detail && kind === "refused" ? programSentence(arrival, detail) : detail;
   const more: Markup | null = told ? html`<p dir="auto">${told}</p>` : null;
   const back = "session" in arrival ? html`<p class="onward"><a href="/">${words.back}</a></p>` : null;
   const body = html`${text === "" ? null : html`<p class="lead">${text}</p>`}${command}${more}${back}`;

@@ -8,8 +8,10 @@ import { UPKEEP_WORDS } from "./words/upkeep-words.ts";
 const QUOTING: readonly string[] = ["not_recognized", "rejected", "file_failed"];
 
 /** Why a source failed. To people who sign in from elsewhere, no contents of files are shown. */
-export const showFault = (
-  { desk, language }: Visit,
+export function showFault(
+  visit: Visit,
   { code, text }: Pick<NonNullable<OwnSource["fault"]>, "code" | "text">,
-): Markup =>
-  desk.challenges && QUOTING.includes(code) ? html`${UPKEEP_WORDS[language].content_fault}` : programSentence(text);
+): Markup {
+  const quotes = visit.desk.challenges !== null && QUOTING.includes(code);
+  return quotes ? html`${UPKEEP_WORDS[visit.language].content_fault}` : programSentence(visit, text);
+}

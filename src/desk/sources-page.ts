@@ -28,7 +28,8 @@ function sourceRow(visit: Visit, { name, place, state, last_success, fault }: Ow
   const button = (decision: string, label: string) =>
     html`<button type="submit" class="quiet" name="decision" value="${decision}">${label}<span class="hidden"> ${name}</span></button>`;
   const switched = state === "off" ? button("resume", words.resume) : button("pause", words.pause);
-  const buttons = html`${button("run", words.run)} ${button("test", words.test)} ${switched} ${button("remove", words.remove)}`;
+  const confirm = state === "needs_decision" ? button("confirm", words.really_removed) : null;
+  const buttons = html`${confirm} ${button("run", words.run)} ${button("test", words.test)} ${switched} ${button("remove", words.remove)}`;
   const form = deskForm(
     visit,
     "/sources",
@@ -80,18 +81,23 @@ export const sourcesPage = (visit: Visit): Promise<Response> => respondSources(v
 const note = (visit: Visit, kind: string, name: string, version: number | null): Promise<void> =>
   recordChange(visit.desk.deps, { member: visit.session.member, kind, version, subjects: [name] });
 
-async function runNow(visit: Visit, name: string, dry_run: boolean): Promise<Response> {
+async function runNow(
+  visit: Visit,
+  name: string,
+  { dry_run, yes }: { dry_run: boolean; yes: boolean },
+): Promise<Response> {
   const words = UPKEEP_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const { upkeep } = visit.desk;
   const before = await readVersion(visit.desk.deps);
-  const run = await runOwnSource(upkeep, name, dry_run);
+  const run = await runOwnSource(upkeep, name, { dry_run, yes });
   const version = await readVersion(visit.desk.deps);
   if (version !== before) await note(visit, "source_run", name, version);
   const lines = run.imports.map(({ report: { added, updated, rejected } }) => {
     const [one, other, more] = [added, updated, rejected].map((count) => format.count(count));
     return html`<li>${words.counts(one ?? "", other ?? "", more ?? "")}</li>`;
   });
+  lines.push(...run.notes.map((text) => html`<li>${programSentence(visit, text)}</li>`));
   const fault = run.fault ? html`<p>${showFault(visit, run.fault)}</p>` : null;
   const head = dry_run ? words.tested(name) : words.ran(name);
   const told = html`<div class="problem" role="status"><p>${head} ${words.outcome[run.outcome] ?? ""}</p><ul>${lines}</ul>${fault}</div>`;
@@ -107,13 +113,19 @@ export async function decideSource(visit: Visit, form: Form): Promise<Response> 
       const given = { name, place: (form.get("place") ?? "").trim(), kind: form.get("kind") ?? "" };
       const fault = await addOwnSource(desk.upkeep, { ...given, verified_by: form.get("verified_by") ?? "" });
       if (fault !== null)
-        return respondSources(visit, html`<p class="problem" role="alert">${programSentence(fault)}</p>`, 400, given);
+        return respondSources(
+          visit,
+          html`<p class="problem" role="alert">${programSentence(visit, fault)}</p>`,
+          400,
+          given,
+        );
       await note(visit, "source_added", name, null);
       return redirect("/sources");
     }
     case "run":
     case "test":
-      return runNow(visit, name, decision === "test");
+    case "confirm":
+      return runNow(visit, name, { dry_run: decision === "test", yes: decision === "confirm" });
     case "pause":
     case "resume":
     case "remove":

@@ -5,6 +5,7 @@ import { messageOf, OperatorError } from "../operator-error.ts";
 import { createChallenges } from "../owner/challenges.ts";
 import { createCheckup } from "../owner/checkup.ts";
 import { findDesk, registerDesk, unregisterDesk } from "../owner/desk-access.ts";
+import { removeUnfinishedBackups } from "../owner/own-backups.ts";
 import type { OwnerDeps } from "../owner/owner-deps.ts";
 import type { Settings } from "../settings.ts";
 import { localAddresses, proxiedAddresses } from "./desk-addresses.ts";
@@ -115,6 +116,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk | Oth
   if (await registerDesk(deps, { instance, address: `http://${listens}` }, found.former)) {
     // Now no other desk runs, so what is there is of one that was killed.
     files.clear();
+    removeUnfinishedBackups(options.upkeep);
     return { origin, stop };
   }
   clearInterval(forgetting);

@@ -4,7 +4,7 @@ import { WAITING_KINDS } from "../owner/waiting.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { renderDeskPage } from "./desk-frame.ts";
-import { deskTable } from "./desk-parts.ts";
+import { deskTable, programSentence } from "./desk-parts.ts";
 import { respondHtml } from "./desk-responses.ts";
 import { setupPage } from "./setup-page.ts";
 import { showTime } from "./shown-times.ts";
@@ -50,17 +50,19 @@ function sourceList(visit: Visit, { sources }: Today): Markup {
   return html`<section><h2>${words.sources}</h2>${list}</section>`;
 }
 
-/** What is wrong, and what to do. The checks are those of `candor doctor`, whose sentences are English. */
+/** What is wrong, and what to do. The checks are those of `candor doctor`. */
 function problems(visit: Visit): Markup | null {
   if (visit.session.role !== "manager") return null;
   const words = TODAY_WORDS[visit.language];
   const checkup = visit.desk.checkup();
   const list = (checkup?.problems ?? []).map(
     ({ state, check, found, fix }) =>
-      html`<li><strong>${words.problem[state]} ${check}</strong>: ${found}${fix ? html`<p class="note">→ ${fix}</p>` : null}</li>`,
+      html`<li><strong>${words.problem[state]} ${words.checks[check] ?? check}</strong>: ${programSentence(visit, found)}${
+        fix ? html`<p class="note">→ ${programSentence(visit, fix)}</p>` : null
+      }</li>`,
   );
   const told = checkup === null ? words.checking : words.no_problem(showTime(visit, checkup.at));
-  const body = list.length > 0 ? html`<ul class="plain" lang="en">${list}</ul>` : html`<p role="status">${told}</p>`;
+  const body = list.length > 0 ? html`<ul class="plain">${list}</ul>` : html`<p role="status">${told}</p>`;
   return html`<section><h2>${words.problems}</h2>${body}</section>`;
 }
 

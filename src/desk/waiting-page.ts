@@ -64,7 +64,7 @@ function decisionButtons(visit: Visit, kind: WaitingKind): Markup {
 const reasonOf = (visit: Visit, { kind, reason, because }: Waiting): Markup => {
   const words = REVIEW_WORDS[visit.language];
   const known = kind === "reply" && because.length === 0 ? words.unknown_language : words.reasons[kind];
-  return known === undefined ? programSentence(reason) : html`${known}`;
+  return known === undefined ? programSentence(visit, reason) : html`${known}`;
 };
 
 /** A text in which the words are marked for which it waits. */

@@ -5,11 +5,11 @@ import { sqlitePath } from "../store/connection/open-store.ts";
 import { type DeskRecord, readLastOfKind } from "../store/desk/desk-record.ts";
 import { renderLedger } from "../store/erasure/ledger.ts";
 import { findLedgers, ledgerPath, readFullLedger } from "../upkeep/erasure-ledger.ts";
-import { type KeptBackup, listBackups } from "../upkeep/kept-backups.ts";
+import { type KeptBackup, listBackups, removeUnfinished } from "../upkeep/kept-backups.ts";
 import { type Backups, backUpNow, backupPlan } from "../upkeep/scheduled-backup.ts";
 import { type SealedBackup, sealBackup } from "../upkeep/sealed-backup.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
-import { type BackupTest, testBackup } from "./test-backup.ts";
+import { type BackupTest, removeLeftTests, testBackup } from "./test-backup.ts";
 
 export type BackupDeps = OwnerDeps & { settings: Settings; env: Record<string, string | undefined> };
 
@@ -32,6 +32,13 @@ export type OwnBackups = { folder: string; every_seconds: number; backups: KeptB
 export function readBackups({ settings }: BackupDeps): OwnBackups | null {
   const plan = planOf(settings);
   return plan && { folder: plan.folder, every_seconds: plan.every_seconds, backups: listBackups(plan.folder) };
+}
+
+/** Deletes what backups and their tests left that were killed. */
+export function removeUnfinishedBackups({ settings }: Pick<BackupDeps, "settings">): void {
+  const plan = planOf(settings);
+  if (plan) removeUnfinished(plan.folder);
+  removeLeftTests();
 }
 
 /** Which backup was tested last at the desk, and when. */

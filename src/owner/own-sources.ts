@@ -95,10 +95,14 @@ export const storeSource = ({ store, now }: OwnerDeps, name: string, source: Syn
 
 export const noSource = (name: string) => new OperatorError(`there is no source ${name}`);
 
-/** Reads a source now. With `dry_run` it changes nothing. */
-export async function runOwnSource(deps: SourceDeps, name: string, dry_run: boolean): Promise<SourceRun> {
+/** Reads a source now. With `dry_run` it changes nothing; with `yes`, what is missing there was really removed. */
+export async function runOwnSource(
+  deps: SourceDeps,
+  name: string,
+  options: Omit<RunOptions, "by_hand">,
+): Promise<SourceRun> {
   const names = (await readSyncSource(deps.store, name)) ? [name] : [];
-  const [run] = await runSources(deps, names, { dry_run, yes: false });
+  const [run] = await runSources(deps, names, options);
   if (!run) throw noSource(name);
   return run;
 }

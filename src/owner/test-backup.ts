@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readDataset } from "../store/dataset/dataset.ts";
 import { countReviews, type ReviewCounts } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
+import { newTemporaryFolder, removeLeftFolders } from "../upkeep/temporary-folder.ts";
 import { prepareCopy, type Restoring, refuseNoBackup } from "./restore-backup.ts";
+
+/** The copy of a backup that is tested is in such a folder. */
+const TESTED_IN = "candor-restore-test";
 
 type Contents = { version: number; changed_at: string; reviews: ReviewCounts };
 
@@ -17,10 +20,13 @@ export type BackupTest = {
   now: Contents | null;
 };
 
+/** Deletes what tests left that were killed. */
+export const removeLeftTests = (): void => removeLeftFolders(TESTED_IN);
+
 /** Restores a backup into a temporary place, checks it, and compares. `live` is the database of now, if there is one. */
 export async function testBackup(testing: Omit<Restoring, "path">, live: Store | null): Promise<BackupTest> {
   refuseNoBackup(testing.file);
-  const folder = mkdtempSync(join(tmpdir(), "candor-restore-test-"));
+  const folder = newTemporaryFolder(TESTED_IN);
   try {
     const { stored, before, erased, after } = await prepareCopy(join(folder, "candor.db"), null, {
       ...testing,

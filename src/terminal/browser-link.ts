@@ -17,14 +17,19 @@ export function hasScreen({ env, interactive }: Pick<Terminal, "env" | "interact
 
 const escapeAttribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+const pathIn = (folder: string): string => join(folder, "open-desk.html");
+
+/** Removes the file of a desk that was killed. */
+export const removeBrowserLink = (folder: string): void => rmSync(pathIn(folder), { force: true });
+
 /**
  * Shows a link in the browser. It is in a file that only this user can read, because every user of the machine sees
  * the arguments of a program. Returns what removes the file.
  */
 export function showInBrowser(link: string, folder: string): () => void {
   makePrivateFolder(folder);
-  const path = join(folder, "open-desk.html");
-  rmSync(path, { force: true });
+  const path = pathIn(folder);
+  removeBrowserLink(folder);
   createPrivateFile(path);
   const target = escapeAttribute(link);
   const head = '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Candor</title>';
@@ -32,5 +37,5 @@ export function showInBrowser(link: string, folder: string): () => void {
   writeFileSync(path, `${head}${leads}\n`);
   const [program = "", ...args] = opener();
   if (Bun.which(program)) Bun.spawn([program, ...args, path], { stdio: ["ignore", "ignore", "ignore"] }).unref();
-  return () => rmSync(path, { force: true });
+  return () => removeBrowserLink(folder);
 }

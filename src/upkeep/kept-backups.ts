@@ -2,6 +2,8 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DAY_MS } from "../model/basics/time.ts";
 import { codeOf } from "../operator-error.ts";
+import { UNFINISHED } from "../store/connection/copy-database.ts";
+import { isAside, removeAbandoned, statFile } from "../store/connection/durable-file.ts";
 import { ledgerBeside } from "../store/erasure/ledger.ts";
 
 /** A backup that the server made. `at` is when it was begun. */
@@ -19,6 +21,17 @@ export const backupName = (at: Date): string =>
 function timeOf(name: string): string | null {
   const [, day, hours, minutes, seconds] = OWN_NAME.exec(name) ?? [];
   return day === undefined ? null : `${day}T${hours}:${minutes}:${seconds}Z`;
+}
+
+/** Deletes what backups left that were killed: a part of a copy, and a list of erasures without its copy. */
+export function removeUnfinished(folder: string): void {
+  removeAbandoned(folder, UNFINISHED);
+  const names = statFile(folder)?.isDirectory() ? readdirSync(folder) : [];
+  if (names.some((name) => isAside(name, UNFINISHED))) return; // another process writes one
+  for (const name of names) {
+    const file = /^(.+)\.erasures$/.exec(name)?.[1];
+    if (file !== undefined && timeOf(file) !== null && !names.includes(file)) rmSync(join(folder, name));
+  }
 }
 
 /** The backups in a folder that the server made, newest first. None if there is no such folder. */

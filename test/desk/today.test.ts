@@ -28,8 +28,12 @@ test("Today says when the last backup was made, what is wrong, and what to do", 
   await visitor.see("/");
   for (let tries = 0; tries < 500 && !(await visitor.see("/")).text.includes("chmod"); tries += 1) await Bun.sleep(20);
   const page = await visitor.see("/");
-  expect(page.text).toContain("Warning: files");
+  expect(page.text).toContain("Fault: files");
   expect(page.text).toContain("chmod 0600");
+  const spanish = await (await visitor.send("/", { headers: { "accept-language": "es" } })).text();
+  expect(spanish).toContain("Fallo: archivos");
+  expect(spanish).toContain("otros usuarios de este equipo pueden usar");
+  expect(spanish.slice(spanish.indexOf("Problemas"))).not.toContain('<span lang="en"');
   expect(page.text).toMatch(/The last one is from Nov 15, 2026, \d+:\d\d AM/);
   await desk.store.close();
 });

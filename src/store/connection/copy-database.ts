@@ -7,6 +7,9 @@ import { asidePath, publishFile, removeAbandoned, syncFile } from "./durable-fil
 import { createPrivateFile } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 
+/** What a copy is called until it is complete. */
+export const UNFINISHED = "partial";
+
 const removeFile = (file: string): void => {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${suffix}`, { force: true });
 };
@@ -32,8 +35,8 @@ export async function copyDatabase(store: Store, file: string, beside: () => Pro
   };
   const damage = await findDamage(store);
   if (damage.length > 0) refuse("the database", damage);
-  removeAbandoned(dirname(file), "partial");
-  const aside = asidePath(file, "partial");
+  removeAbandoned(dirname(file), UNFINISHED);
+  const aside = asidePath(file, UNFINISHED);
   createPrivateFile(aside); // VACUUM INTO accepts an empty file; a file that it creates itself can be read by everyone
   try {
     await store.query("VACUUM INTO $1", [aside]);

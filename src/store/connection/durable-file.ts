@@ -19,7 +19,7 @@ export const asidePath = (path: string, what: string): string =>
 /** A process that is killed leaves such a file. No process writes one for this long. */
 const ABANDONED_MS = 3_600_000;
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

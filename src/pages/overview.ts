@@ -58,12 +58,12 @@ function levels(site: Site, { review_count, verification_levels }: AggregateRati
 }
 
 function figure(site: Site, aggregate: AggregateRating): Markup {
-  const { common, overview, format } = wordsOf(site);
+  const { overview, format } = wordsOf(site);
   const rating = shownRating(aggregate);
-  if (rating === null) return html`<p class="lead">${common.none_yet}</p>`;
+  if (rating === null) return NOTHING;
   const all = html`<a href="${reviewsLink(site)}">${overview.counted(aggregate.rating_count)}</a>`;
-  return html`<div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
-<div>${starPicture(site, rating)}<p class="basis">${all}</p></div></div>${levels(site, aggregate)}`;
+  return html`<section aria-label="${overview.rating}" class="panel figure"><div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
+<div>${starPicture(site, rating)}<p class="basis">${all}</p></div></div>${levels(site, aggregate)}</section>`;
 }
 
 /** The finding in a sentence, or what the owner wrote in its place. */
@@ -144,7 +144,7 @@ export function renderOverview(input: OverviewInput): string {
   const headline = insights && rating !== null ? finding(insights) : NOTHING;
   const body = html`<div class="hero">
 <div class="title"><h1>${site.business ? overview.heading(name) : overview.bare_heading}</h1>${headline}</div>
-<section aria-label="${overview.rating}" class="panel figure">${figure(site, aggregate_rating)}</section>
+${figure(site, aggregate_rating)}
 ${said(input)}
 ${facts(input)}
 </div>

@@ -170,7 +170,7 @@ test("the phone number and the website are links", () => {
 
 test("without reviews the page says so, and shows no chart", () => {
   const empty = renderOverview({ ...INPUT, aggregate_rating: aggregateRating([], 0, 0), insights: null });
-  expect(empty).toContain("No reviews have been published yet.");
+  expect(empty.match(/No reviews/g)).toHaveLength(1);
   expect(empty).toContain("<h2>No reviews yet</h2>");
   expect(empty).not.toContain("<figure");
   expect(empty).not.toContain('class="few-rows"');

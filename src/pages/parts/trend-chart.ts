@@ -145,14 +145,16 @@ export function trendChart(site: Site, id: string, all: MonthCount[], shown: num
   const months = all.slice(-shown);
   const first = months[0];
   const last = months.at(-1);
-  const total = months.reduce((sum, { review_count }) => sum + review_count, 0);
-  if (!first || !last || months.length < 2 || total < ENOUGH_REVIEWS) {
-    const written = months.filter(({ review_count }) => review_count > 0);
-    return html`<p class="note">${charts.too_few}</p><ul class="few-rows">${written.map(
-      (month) => html`<li><a href="${monthHref(site, month)}">${describeMonth(site, month)}</a></li>`,
-    )}</ul>`;
-  }
   const points = pointsOf(all, shown);
+  // Columns alone would be a chart without the rating that it is about.
+  if (!first || !last || months.length < 2 || points.every(({ average_rating }) => average_rating === null)) {
+    const written = months.filter(({ review_count }) => review_count > 0);
+    const rows = written.map(
+      (month) => html`<li><a href="${monthHref(site, month)}">${describeMonth(site, month)}</a></li>`,
+    );
+    const listed = rows.length > ENOUGH_REVIEWS ? monthTable(site, months) : html`<ul class="few-rows">${rows}</ul>`;
+    return html`<p class="note">${charts.too_few}</p>${listed}`;
+  }
   const most = Math.max(...points.map(({ review_count }) => review_count));
   const plot: Plot = { site, points, step: 100 / points.length, most };
   return html`<figure class="trend" data-chart>

@@ -83,6 +83,12 @@ describe("the trend chart", () => {
     expect([0, 1].map((count) => few(count).match(/<li>/g)?.length)).toEqual([undefined, 2]);
     expect(few(3)).toContain("From January 2024 to February 2024.");
   });
+  test("where no six months have five reviews, the months are in the table alone", () => {
+    const rare = months("2022-01", 24).map((month, i) => ({ ...month, review_count: i % 3 === 0 ? 1 : 0 }));
+    const { markup } = trendChart(SITE, "t", rare);
+    expect(markup).toStartWith('<p class="note">There are too few reviews for a chart.</p><details');
+    expect([markup.includes("<svg"), markup.match(/since=/g)?.length]).toEqual([false, 8]);
+  });
   test("a point is of six months, links to exactly their reviews and says their values", () => {
     const { markup } = trendChart(SITE, "t", months("2024-02", 8));
     const points = markup.matchAll(/<a class="month" href="([^"]*)" aria-label="([^"]*)">/g);

@@ -69,7 +69,9 @@ function aspects(site: Site, insights: InsightsView): Markup {
   const mentioned = insights.aspects.filter(({ mention_count }) => mention_count > 0);
   if (mentioned.length === 0) return NOTHING;
   const cards = mentioned.map((aspect) => aspectCard(site, aspect));
-  return html`<section><h2>${wordsOf(site).insights.aspects}</h2>${opinionKey(site)}<div class="themes">${cards}</div></section>`;
+  const drawn = mentioned.some(({ mention_count }) => mention_count >= ENOUGH_REVIEWS);
+  const key = drawn ? opinionKey(site) : NOTHING;
+  return html`<section><h2>${wordsOf(site).insights.aspects}</h2>${key}<div class="themes">${cards}</div></section>`;
 }
 
 function entityLine({ site, mentioned }: InsightsPageInput, parameter: NamedBy, entity: EntityView): Markup {
@@ -201,7 +203,7 @@ export function renderInsightsPage(input: InsightsPageInput): string {
   const body = html`<h1>${words.heading}</h1>
 <p class="lead">${insights ? words.lead : words.bare_lead}</p>
 ${analyzed(input)}
-${aggregate_rating.rating_count > 0 ? html`${ratings}${trend}` : html`<p class="empty">${common.none_yet}</p>`}
+${aggregate_rating.rating_count > 0 ? html`${ratings}${trend}` : insights?.headline ? null : html`<p class="empty">${common.none_yet}</p>`}
 ${insights ? html`${questions(site, insights)}${limits(site, aggregate_rating)}` : null}`;
   return renderPage({
     site,

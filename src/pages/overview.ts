@@ -62,7 +62,8 @@ function figure(site: Site, aggregate: AggregateRating): Markup {
   const rating = shownRating(aggregate);
   if (rating === null) return NOTHING;
   const all = html`<a href="${reviewsLink(site)}">${overview.counted(aggregate.rating_count)}</a>`;
-  return html`<section aria-label="${overview.rating}" class="panel figure"><div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
+  return html`<section aria-label="${overview.rating}" class="panel figure">
+<div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
 <div>${starPicture(site, rating)}<p class="basis">${all}</p></div></div>${levels(site, aggregate)}</section>`;
 }
 

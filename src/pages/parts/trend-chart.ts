@@ -101,12 +101,17 @@ function pointLink(plot: Plot, point: Point, i: number): Markup {
   return html`<a class="month" href="${pointHref(site, point)}" aria-label="${words}">${drawn}</a>`;
 }
 
+/** On a phone a label of a year is this share of the plot. */
+const LABEL_SHARE = 0.12;
+
 /**
  * A year is labeled at January, and at the first shown month unless the next January is so close that labels overlap.
  */
-const startsYear = (months: readonly MonthCount[], i: number): boolean =>
-  months[i]?.month.endsWith("-01") === true ||
-  (i === 0 && !months.slice(1, 5).some(({ month }) => month.endsWith("-01")));
+function startsYear(months: readonly MonthCount[], i: number): boolean {
+  const near = Math.max(4, Math.ceil(months.length * LABEL_SHARE));
+  const isJanuary = ({ month }: MonthCount): boolean => month.endsWith("-01");
+  return months.slice(i, i + 1).some(isJanuary) || (i === 0 && !months.slice(1, near + 1).some(isJanuary));
+}
 
 function yearMarks(plot: Plot): Markup {
   return html`${plot.points.map(({ month }, i) => {

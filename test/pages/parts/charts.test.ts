@@ -42,6 +42,10 @@ describe("the year labels of the trend chart", () => {
     expect(yearsOf(months("2024-09", 20))).toEqual(["2025 at 22.5%", "2026 at 82.5%"]);
     expect(yearsOf(months("2024-12", 20))).toEqual(["2025 at 7.5%", "2026 at 67.5%"]);
   });
+  test("of many months the first is not labeled if the label of the next January would touch it on a phone", () => {
+    expect(yearsOf(months("2022-08", 51))[0]).toBe("2023 at 10.78%");
+    expect(yearsOf(months("2022-05", 51)).slice(0, 2)).toEqual(["2022 at 0.98%", "2023 at 16.67%"]);
+  });
   test("a first month that is January is labeled once", () => {
     expect(yearsOf(months("2024-01", 12))).toEqual(["2024 at 4.17%"]);
   });

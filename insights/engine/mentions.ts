@@ -119,13 +119,20 @@ function buildIndex(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   return index;
 }
 
-function findNamed(words: Words, index: Map<string, Phrase[]>, entities: readonly Named[]): Named[] {
+/** `starts`: where a phrase of any index may begin. */
+function findNamed(
+  words: Words,
+  starts: readonly number[],
+  { index, entities }: { index: Map<string, Phrase[]>; entities: readonly Named[] },
+): Named[] {
   const found = new Set<number>();
-  let at = 0;
-  for (let word = words.plain[at]; word !== undefined; word = words.plain[at]) {
-    const hit = index.get(word)?.find((phrase) => matches(phrase, words, at));
-    if (hit && hit.entity !== NOTHING) found.add(hit.entity);
-    at += hit ? hit.words.length : 1;
+  let until = 0;
+  for (const at of starts) {
+    if (at < until) continue;
+    const hit = index.get(words.plain[at] ?? "")?.find((phrase) => matches(phrase, words, at));
+    if (!hit) continue;
+    if (hit.entity !== NOTHING) found.add(hit.entity);
+    until = at + hit.words.length;
   }
   if (found.size === 0) return [];
   return entities.filter((_, entity) => found.has(entity)).map(({ id, name }) => ({ id, name }));
@@ -176,15 +183,18 @@ export function buildMentionFinder(
   const sayings = SAYINGS.map((text): Phrase => ({ entity: NOTHING, words: text.split(" "), capital: false }));
   const services = buildIndex([...phrasesOf(profile.services, false), ...sayings]);
   const areas = buildIndex(phrasesOf(profile.service_areas, false));
-  const mayMention = buildFilter([...technicians.keys(), ...services.keys(), ...areas.keys()]);
+  const first_words = new Set([...technicians.keys(), ...services.keys(), ...areas.keys()]);
+  const mayMention = buildFilter([...first_words]);
   return (text) => {
     // Most texts mention nothing. Testing that first takes a tenth of the time (measured).
     if (!mayMention(text)) return { technicians: [], services: [], service_areas: [] };
     const words = splitWords(text);
+    const starts: number[] = [];
+    for (let at = 0; at < words.plain.length; at += 1) if (first_words.has(words.plain[at] ?? "")) starts.push(at);
     return {
-      technicians: findNamed(words, technicians, profile.technicians),
-      services: findNamed(words, services, profile.services),
-      service_areas: findNamed(words, areas, profile.service_areas),
+      technicians: findNamed(words, starts, { index: technicians, entities: profile.technicians }),
+      services: findNamed(words, starts, { index: services, entities: profile.services }),
+      service_areas: findNamed(words, starts, { index: areas, entities: profile.service_areas }),
     };
   };
 }

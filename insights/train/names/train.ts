@@ -61,7 +61,7 @@ function samplesOf(model: NameModel, { text, names, unsure }: Example): { sample
     // A full name in a review of the corpus may be one of which we do not know.
     const capitals = first.shape > 0 && last.shape > 0 && candidate.first !== candidate.last;
     if (unsure && !near && capitals && a && z && a.given > 0 && z.family > 0 && z.common < 4) continue;
-    samples.push({ features: Uint32Array.from(featuresOf(read, candidate), (one) => one % WEIGHTS), named });
+    samples.push({ features: Uint32Array.from(featuresOf(read, candidate), (one) => one & (WEIGHTS - 1)), named });
   }
   return { samples, lost: names.filter(({ start }) => !caught.has(start)).length };
 }

@@ -25,11 +25,14 @@ const TOO_SHORT = 20;
 const WORD = /[\p{L}']+/gu;
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** A quick test: for each first letter of a word that votes, a bit per length. Most words of a text fail it. */
-const LENGTHS = new Uint32Array(128);
+/** A quick test: for each first and last letter of a word that votes, a bit per length. Most words of a text fail it. */
+const SHAPES = new Uint32Array(1024);
+const shapeOf = (word: string, from: number, end: number): number =>
+  ((word.charCodeAt(from) & 31) << 5) | (word.charCodeAt(end - 1) & 31);
+const lengthBit = (length: number): number => 1 << Math.min(length, 31);
 for (const word of VOTES.keys()) {
-  const first = word.charCodeAt(0);
-  if (first < LENGTHS.length) LENGTHS[first] = u32At(LENGTHS, first) | (1 << Math.min(word.length, 31));
+  const shape = shapeOf(word, 0, word.length);
+  SHAPES[shape] = u32At(SHAPES, shape) | lengthBit(word.length);
 }
 const APOSTROPHE = 39;
 const isAsciiLetter = (code: number): boolean => (code >= 97 && code <= 122) || code === APOSTROPHE;
@@ -41,11 +44,10 @@ function vote(word: string): void {
 
 function voteAscii(lower: string): void {
   for (let at = 0; at < lower.length; at += 1) {
-    const first = lower.charCodeAt(at);
-    if (!isAsciiLetter(first)) continue;
+    if (!isAsciiLetter(lower.charCodeAt(at))) continue;
     const from = at;
     while (isAsciiLetter(lower.charCodeAt(at))) at += 1;
-    if (u32At(LENGTHS, first) & (1 << Math.min(at - from, 31))) vote(lower.slice(from, at));
+    if (u32At(SHAPES, shapeOf(lower, from, at)) & lengthBit(at - from)) vote(lower.slice(from, at));
   }
 }
 

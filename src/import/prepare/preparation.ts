@@ -22,6 +22,8 @@ export type RunPreparation = RunFacts & {
   languages: LanguageDetector;
   local_time: LocalTime;
   sketch: Sketcher;
+  /** The time of the run. */
+  now: string;
   /** The last calendar date that is not in the future. */
   today: string;
 };
@@ -42,10 +44,9 @@ export type FileFacts = {
 export type Preparation = RunPreparation & FileFacts;
 
 export function createPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {
+  const now = renderTime(now_ms);
   // Without a profile the time zone is unknown. The earliest one is 14 hours ahead of UTC.
-  const today = profile
-    ? dateInZone(profile.time_zone, renderTime(now_ms))
-    : renderTime(now_ms + 14 * 3_600_000).slice(0, 10);
+  const today = profile ? dateInZone(profile.time_zone, now) : renderTime(now_ms + 14 * 3_600_000).slice(0, 10);
   return {
     profile,
     findMentions: profile ? buildMentionFinder(profile) : null,
@@ -54,6 +55,7 @@ export function createPreparation(profile: Profile | null, now_ms: number, ident
     local_time: createLocalTime(profile?.time_zone ?? "UTC"),
     sketch: createSketcher(identity_key),
     now_ms,
+    now,
     identity_key,
     today,
   };

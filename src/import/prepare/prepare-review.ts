@@ -1,4 +1,4 @@
-import { DAY_MS, isCalendarDate, parseTime, renderTime } from "../../model/basics/time.ts";
+import { DAY_MS, isCalendarDate, parseTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { DoubtfulWords } from "../../model/doubtful-words.ts";
 import { createAuthorFinder, createNameFinder } from "../../privacy/people/author.ts";
@@ -201,9 +201,8 @@ function identifyContent(candidate: Candidate, row: StoredReview, minimized: str
 }
 
 /** A review is published if its author agrees and it has a verification, otherwise held. Nothing else holds it here. */
-function verify({ verification, consent }: Candidate, published_at: string, { verified_by, now_ms }: Preparation) {
+function verify({ verification, consent }: Candidate, published_at: string, { verified_by, now }: Preparation) {
   const method = verification?.method ?? verified_by;
-  const now = renderTime(now_ms);
   const agrees = consent === undefined || consent.answer === "yes" || consent.answer === "anonymous";
   const held = { state: "held", held_reason: agrees ? "unverified" : "consent", held_at: now } as const;
   if (method === null) return { verification_method: null, verified_at: null, ...held };
@@ -244,7 +243,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     redactor,
     findAuthor: named.findAuthor,
     languageOf: (reply) => languages.detect(reply, replyHints(preparation)),
-    today: renderTime(preparation.now_ms).slice(0, 10),
+    today: preparation.now.slice(0, 10),
   });
   const source = candidate.source ?? preparation.source;
   const row: StoredReview = {

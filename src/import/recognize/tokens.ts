@@ -26,6 +26,7 @@ const BETWEEN = 0;
 const IGNORED = 0xffff;
 const UNKNOWN = 0xfffe;
 const KNOWN_CODES = 0x250;
+const SPACE = 32;
 
 /** The plain letter of each Latin one: that of "É" is "e". */
 const PLAIN = Uint16Array.from({ length: KNOWN_CODES }, (_, code) => {
@@ -37,27 +38,41 @@ const PLAIN = Uint16Array.from({ length: KNOWN_CODES }, (_, code) => {
 const TYPOGRAPHIC = new Map([..."–—“”„…€•"].map((sign) => [sign.charCodeAt(0), BETWEEN]));
 for (const sign of "’‘") TYPOGRAPHIC.set(sign.charCodeAt(0), IGNORED);
 
+/** The words of a text as numbers, and the places of those with digits. */
+export type TokenNumbers = { numbers: number[]; with_digits: number[] };
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+const numberTokens = (tokens: readonly string[]): TokenNumbers => ({
+  numbers: tokens.map(numberOf),
+  with_digits: tokens.flatMap((token, at) => (/\d/.test(token) ? [at] : [])),
+});
+
 /** The same as numberOf of each token, without making strings: a fifth of the time (measured). */
-export function tokenNumbers(text: string): number[] {
+export function tokenNumbers(text: string): TokenNumbers {
   const numbers: number[] = [];
+  const with_digits: number[] = [];
   let hash = FNV_START;
   let inside = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  let digit = false;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : SPACE;
     const plain = code < KNOWN_CODES ? u16At(PLAIN, code) : (TYPOGRAPHIC.get(code) ?? UNKNOWN);
-    if (plain === UNKNOWN) return spokenWords(text).map(numberOf);
+    if (plain === UNKNOWN) return numberTokens(spokenWords(text));
     if (plain === IGNORED) continue;
     if (plain !== BETWEEN) {
       hash = Math.imul(hash ^ plain, FNV_PRIME);
       inside = true;
+      digit ||= isDigit(plain);
     } else if (inside) {
+      if (digit) with_digits.push(numbers.length);
       numbers.push(hash | 0);
       hash = FNV_START;
       inside = false;
+      digit = false;
     }
   }
-  if (inside) numbers.push(hash | 0);
-  return numbers;
+  return { numbers, with_digits };
 }
 
 /** The words of a text for comparison: without case, accents, signs and apostrophes. */

@@ -1,4 +1,4 @@
-import { i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { i32At, itemAt, u8At } from "../../model/basics/typed-array.ts";
 import { parseWordLists } from "../../model/basics/word-lists.ts";
 import type { Folded } from "../fold.ts";
 import { kindCodeOf, kindOfWord, type NameModel, type WordKind } from "./name-model.ts";
@@ -51,7 +51,7 @@ const better = (a: WordKind, b: WordKind): WordKind => ({
 });
 /** Of a word with a hyphen, each part may be a name: "Vasquez-Cole". */
 function kindOfToken(model: NameModel, lower: string, tokens: NameTokens, at: number): WordKind {
-  const whole = kindOfWord(model, u32At(tokens.hash, at));
+  const whole = kindOfWord(model, i32At(tokens.hash, at));
   if (whole.given + whole.family + whole.common > 0) return whole;
   const [start, end] = [i32At(tokens.start, at), i32At(tokens.end, at)];
   const hyphen = lower.slice(start, end).indexOf("-") + start;
@@ -107,7 +107,7 @@ function mayEnd({ tokens, kinds, voice, foreign }: ReadWords, first: number, at:
 
 const isInside = ({ tokens, kinds, voice, foreign }: ReadWords, at: number): boolean => {
   const shape = u8At(tokens.shape, at);
-  if (shape === INITIAL || PARTICLES.has(u32At(tokens.hash, at))) return true;
+  if (shape === INITIAL || PARTICLES.has(i32At(tokens.hash, at))) return true;
   return voice === MIXED ? isCapital(shape) : isName(itemAt(kinds, at), foreign);
 };
 
@@ -118,12 +118,12 @@ function isTitled(read: ReadWords, at: number): boolean {
   const { gap, shape, hash } = read.tokens;
   const before = u8At(gap, at);
   if (at === 0 || (before !== SPACE && before !== AFTER_INITIAL && before !== STOP)) return false;
-  return TITLES.has(u32At(hash, at - 1)) && u8At(shape, at) !== INITIAL && mayEnd(read, at, at);
+  return TITLES.has(i32At(hash, at - 1)) && u8At(shape, at) !== INITIAL && mayEnd(read, at, at);
 }
 
 /** The hash of a row of words, whatever is between them. */
 export const hashRow = ({ hash }: NameTokens, first: number, last: number): number =>
-  hash.subarray(first, last + 1).reduce(mix, last - first) >>> 0;
+  hash.subarray(first, last + 1).reduce(mix, last - first);
 
 /** All that may be a name. A name has at most five words, with nothing between them but spaces. */
 export function findCandidates(read: ReadWords): NameCandidate[] {
@@ -145,18 +145,18 @@ export function findCandidates(read: ReadWords): NameCandidate[] {
 const isIn = ({ count }: NameTokens, at: number): boolean => at >= 0 && at < count;
 const shapeAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? u8At(tokens.shape, at) : 7);
 const gapAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? u8At(tokens.gap, at) : STOP);
-const hashAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? u32At(tokens.hash, at) : at < 0 ? 1 : 2);
+const hashAt = (tokens: NameTokens, at: number): number => (isIn(tokens, at) ? i32At(tokens.hash, at) : at < 0 ? 1 : 2);
 
 /** One feature: a hash of its number and of what it looks at. */
 function feature(number: number, a: number, b = 0, c = 0, d = 0): number {
   const hash = mix(mix(mix(mix(number, a), b), c), d);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  return hash ^ (hash >>> 13);
 }
 
 export const tokenAt = ({ start, end, hash, shape, gap }: NameTokens, at: number) => ({
   start: i32At(start, at),
   end: i32At(end, at),
-  hash: u32At(hash, at),
+  hash: i32At(hash, at),
   shape: u8At(shape, at),
   gap: u8At(gap, at),
 });
@@ -221,7 +221,7 @@ function kindsInside(tokens: NameTokens, kinds: readonly WordKind[], first: numb
   for (let at = first + 1; at < last; at += 1) {
     const [shape, kind] = [u8At(tokens.shape, at), itemAt(kinds, at)];
     if (shape === INITIAL) bits |= 1;
-    else if (PARTICLES.has(u32At(tokens.hash, at))) bits |= 2;
+    else if (PARTICLES.has(i32At(tokens.hash, at))) bits |= 2;
     else if (kind.given > 0) bits |= 4;
     else if (kind.family > 0 && kind.common < 3) bits |= 8;
     else bits |= kind.common > 1 ? 16 : 32;

@@ -1,4 +1,4 @@
-import { i8At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { i8At, i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 
 /**
  * What the recognizer of names has learned: the kinds of 100,000 words and the rows of words that everybody knows, the words of a dictionary (a Bloom filter), and
@@ -24,14 +24,17 @@ const KINDS: WordKind[] = Array.from({ length: KIND_MASK + 1 }, (_, code) => ({
 }));
 export const kindCodeOf = ({ given, family, common }: WordKind): number => given * 15 + family * 5 + common;
 
-const secondBit = (hash: number): number => (Math.imul(hash, 0x9e3779b1) >>> 0) % DICTIONARY_BITS;
-export const dictionaryBits = (hash: number): [number, number] => [hash % DICTIONARY_BITS, secondBit(hash)];
+/** All sizes are powers of two. A remainder of a hash takes much longer (measured). */
+const within = (hash: number, size: number): number => hash & (size - 1);
+
+const secondBit = (hash: number): number => within(Math.imul(hash, 0x9e3779b1), DICTIONARY_BITS);
+export const dictionaryBits = (hash: number): [number, number] => [within(hash, DICTIONARY_BITS), secondBit(hash)];
 const hasBit = (bits: Uint8Array, at: number): boolean => (u8At(bits, at >>> 3) & (1 << (at & 7))) !== 0;
 
 /** The code in the table; -1 if it has none. */
 function codeOf({ kinds }: NameModel, hash: number): number {
   const tag = hash >>> KIND_BITS;
-  for (let slot = hash % KIND_SLOTS; ; slot = (slot + 1) % KIND_SLOTS) {
+  for (let slot = within(hash, KIND_SLOTS); ; slot = within(slot + 1, KIND_SLOTS)) {
     const entry = u32At(kinds, slot);
     if (entry === 0) return -1;
     if (entry >>> KIND_BITS === tag) return entry & KIND_MASK;
@@ -46,13 +49,13 @@ function lookUp(model: NameModel, hash: number): WordKind {
   const { dictionary } = model;
   const code = codeOf(model, hash);
   if (code !== -1) return KINDS[code] ?? NOTHING;
-  const known = hasBit(dictionary, hash % DICTIONARY_BITS) && hasBit(dictionary, secondBit(hash));
+  const known = hasBit(dictionary, within(hash, DICTIONARY_BITS)) && hasBit(dictionary, secondBit(hash));
   return known ? IN_DICTIONARY : NOTHING;
 }
 
 /** The words that were looked up last: most words of a text are frequent, and the tables are larger than fast memory. */
 const RECENT = 4096;
-const recent_hashes = new Uint32Array(RECENT);
+const recent_hashes = new Int32Array(RECENT);
 const recent_kinds: WordKind[] = Array.from({ length: RECENT }, () => NOTHING);
 let recent_model: NameModel | undefined;
 
@@ -61,8 +64,8 @@ export function kindOfWord(model: NameModel, hash: number): WordKind {
     recent_model = model;
     recent_hashes.fill(0);
   }
-  const slot = hash % RECENT;
-  if (hash !== 0 && u32At(recent_hashes, slot) === hash) return itemAt(recent_kinds, slot);
+  const slot = within(hash, RECENT);
+  if (hash !== 0 && i32At(recent_hashes, slot) === hash) return itemAt(recent_kinds, slot);
   const kind = lookUp(model, hash);
   recent_hashes[slot] = hash;
   recent_kinds[slot] = kind;
@@ -70,14 +73,14 @@ export function kindOfWord(model: NameModel, hash: number): WordKind {
 }
 
 export function addKind(kinds: Uint32Array, hash: number, kind: WordKind | null): void {
-  let slot = hash % KIND_SLOTS;
-  while (u32At(kinds, slot) !== 0) slot = (slot + 1) % KIND_SLOTS;
+  let slot = within(hash, KIND_SLOTS);
+  while (u32At(kinds, slot) !== 0) slot = within(slot + 1, KIND_SLOTS);
   kinds[slot] = ((hash >>> KIND_BITS) << KIND_BITS) | (kind === null ? KNOWN : kindCodeOf(kind));
 }
 
 export function scoreOf({ weights }: NameModel, features: readonly number[]): number {
   let sum = 0;
-  for (const feature of features) sum += i8At(weights, feature % WEIGHTS);
+  for (const feature of features) sum += i8At(weights, within(feature, WEIGHTS));
   return sum;
 }
 

@@ -22,7 +22,7 @@ export type NameTokens = {
   start: Int32Array;
   end: Int32Array;
   /** Of the word in lower case, without marks and apostrophes. */
-  hash: Uint32Array;
+  hash: Int32Array;
   shape: Uint8Array;
   gap: Uint8Array;
 };
@@ -31,7 +31,7 @@ const createTokens = (size: number): NameTokens => ({
   count: 0,
   start: new Int32Array(size),
   end: new Int32Array(size),
-  hash: new Uint32Array(size),
+  hash: new Int32Array(size),
   shape: new Uint8Array(size),
   gap: new Uint8Array(size),
 });
@@ -61,7 +61,7 @@ const mixUnit = (hash: number, code: number): number => {
   for (const letter of plainLetter(code)) mixed = Math.imul(mixed ^ letter.charCodeAt(0), FNV);
   return mixed;
 };
-const finish = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
+const finish = (hash: number): number => hash ^ (hash >>> 15);
 
 /** Hashes the letters of a word in lower case. */
 export function hashPlainWord(lower: string, start: number, end: number): number {

@@ -1,4 +1,5 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
+import { kindOf, OTHER } from "../character-kinds.ts";
 import { lowerOf } from "../fold.ts";
 import type { RedactionSpan } from "../span.ts";
 import { withoutCompany } from "./author-forms.ts";
@@ -54,8 +55,11 @@ export function createAuthorFinder(given: string | null, shown: string): AuthorF
   return (text) => {
     const lower = lowerOf(text);
     if (!parts.some((part) => lower.includes(part))) return [];
-    // Each form has two words of the name. Without accents in the name and in the text, both must be in the text.
-    if (plain && ASCII.test(lower) && parts.filter((part) => lower.includes(part)).length < 2) return [];
+    // Each form has two words of the name. If that has no accents, two of its words must be in the text.
+    if (plain) {
+      const bare = unmarked(lower);
+      if (parts.filter((part) => hasWord(bare, part)).length < 2) return [];
+    }
     forms ??= nameForms(name);
     if (forms.length === 0) return [];
     if (forms.some((form) => HAN.test(form))) return findAll(lower, forms[0] ?? "", mark);
@@ -66,6 +70,15 @@ export function createAuthorFinder(given: string | null, shown: string): AuthorF
     );
   };
 }
+
+/** In a text without accents. */
+function hasWord(lower: string, word: string): boolean {
+  for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1))
+    if (!isWordAt(lower, at - 1) && !isWordAt(lower, at + word.length)) return true;
+  return false;
+}
+const isWordAt = (lower: string, at: number): boolean =>
+  at >= 0 && at < lower.length && kindOf(lower.charCodeAt(at)) !== OTHER;
 
 function findAll(lower: string, form: string, shown: string): RedactionSpan[] {
   const found: RedactionSpan[] = [];

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
-import { refuseRequests } from "../../src/owner/answer-requests.ts";
+import { acceptRequests, refuseRequests } from "../../src/owner/answer-requests.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { idOf, type playOrigin, review, reviews, taken } from "./origin.ts";
@@ -90,6 +90,22 @@ describe.each(DATABASES)("who brought a review, on $dialect", ({ newDatabase }) 
       await undo(world);
       expect(await held()).toEqual([{ source_id: "y1", held_reason: "duplicate" }]);
     }
+  });
+
+  test("the owner's file counts from its time on, whatever revision a source claimed for a review that it brought", async () => {
+    await using world = await open();
+    const mallory = { ...MALLORY, revision: 2 ** 31, updated_at: "2026-03-01T00:00:00Z" };
+    played.reviews = [review(0, mallory)];
+    await world.run("main");
+    await own(world, review(0, { text: "As the author wrote.", revision: 2, updated_at: "2026-03-02T00:00:00Z" }));
+    expect(await shown(world)).toEqual([of(0, { text: "As the author wrote." })]);
+    played.reviews = [review(0, mallory), review(1)];
+    await world.run("main");
+    expect(await waiting(world)).toEqual([`source_change ${idOf(0)} main`]);
+    await acceptRequests(deps(world), await requests(world));
+    expect(await shown(world)).toEqual([of(0, { author: "Mallory M.", text: MALLORY.text }), of(1)]);
+    await own(world, review(0, { text: "As I know it.", revision: 3, updated_at: "2026-03-03T00:00:00Z" }));
+    expect(await shown(world)).toEqual([of(0, { text: "As I know it." }), of(1)]);
   });
 
   test("an older revision that is listed changes nothing of the owner's", async () => {

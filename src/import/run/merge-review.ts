@@ -73,10 +73,14 @@ const CLOCK_SLACK_MS = 60_000;
 /** The incoming review is older than the stored one, because the export was made earlier. */
 function isStale(incoming: Prepared, stored: StoredReview, now: string): boolean {
   if (incoming.current || incoming.reading) return false;
-  if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
+  const { row, as_given, updated_known } = incoming;
+  const [given_ms, stored_ms] = [Date.parse(row.updated_at), Date.parse(stored.updated_at)];
+  // A source may claim any number, but no time in the future: what was changed later counts whatever its number is.
+  const later = updated_known && given_ms > stored_ms + CLOCK_SLACK_MS;
+  if (as_given && row.revision !== stored.revision) return row.revision < stored.revision && !later;
   // An older version stored times in the future, too.
-  if (!incoming.updated_known || Date.parse(stored.updated_at) > Date.parse(now) + DAY_MS) return false;
-  return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at) - CLOCK_SLACK_MS;
+  if (!updated_known || stored_ms > Date.parse(now) + DAY_MS) return false;
+  return given_ms < stored_ms - CLOCK_SLACK_MS;
 }
 
 function copyColumn<Name extends keyof StoredReview>(from: StoredReview, to: StoredReview, name: Name): void {

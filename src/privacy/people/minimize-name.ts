@@ -172,6 +172,16 @@ function inOrder(name: string): string {
   return named.length === 2 && surname && given ? `${given} ${surname}` : named.join(" ");
 }
 
+const INITIAL = /^\p{L}\.$/u;
+/** "M.S." and "Dr.Klein": initials and titles without spaces are words of their own, not those of an account. */
+function spaceApart(name: string): string {
+  const parts = /^\S+\.\S/u.test(name) ? name.replace(/^[^\p{L}]+|[^\p{L}.]+$/gu, "").match(/[^.]+\.?/gu) : null;
+  const last = parts?.at(-1) ?? "";
+  const apart = parts?.slice(0, -1).every((part) => INITIAL.test(part) || TITLE.test(part));
+  if (!parts || !apart || !/^(?:\p{Lu}|\p{L}\.?$)/u.test(last)) return name;
+  return parts.map((part) => (part.length <= 2 ? part.toUpperCase() : part)).join(" ");
+}
+
 const isNobody = (name: string): boolean => NO_NAME.test(name) || (PLATFORM.test(name) && USER.test(name));
 const isReachable = (name: string): boolean => REACHABLE.test(name) || NUMBER.test(name);
 const isBusiness = (name: string): boolean => /\s/u.test(name) && (LEGAL_FORM.test(name) || TRADE.test(name));
@@ -199,7 +209,8 @@ function shorten(name: string, mode: "first_initial" | "initials"): string {
   return shortenOne(name, mode);
 }
 
-function shortenOne(name: string, mode: "first_initial" | "initials"): string {
+function shortenOne(given_name: string, mode: "first_initial" | "initials"): string {
+  const name = spaceApart(given_name);
   const outside = nameWords(name).join(" ");
   // Chinese, Japanese and Korean names have the family name first and no spaces: a part of one would be most of it.
   if (/\p{L}/u.test(outside) && CJK.test(outside)) return initial(outside.replace(/[^\p{L}]/gu, ""));

@@ -47,6 +47,17 @@ describe("an older version of a review", () => {
     const edited = (revision: number) => merge({ text: "Edited.", revision }, { as_given: true }, { revision: 2 }).kind;
     expect([edited(1), edited(2), edited(3)]).toEqual(["unchanged", "updated", "updated"]);
   });
+
+  test("is not recognized by its revision if it was changed later: a source may claim any number", () => {
+    const edited = (updated_at: string) =>
+      merge(
+        { text: "Edited.", revision: 3, updated_at },
+        { as_given: true, updated_known: true },
+        { revision: 1_000_000_000 },
+      );
+    expect(edited("2026-01-10T10:01:00Z").kind).toBe("unchanged");
+    expect(edited("2026-01-10T10:01:01Z")).toMatchObject({ kind: "updated", row: { text: "Edited.", revision: 3 } });
+  });
 });
 
 describe("an edit", () => {

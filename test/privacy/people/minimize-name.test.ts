@@ -56,6 +56,16 @@ test.each([
   ["Miss Priya", "Priya"],
   ["Brian O'Shaughnessy Jr.", "Brian O."],
   ["Robert Fairbanks III, Esq.", "Robert F."],
+  ["M.S.", "M. S."],
+  ["M.S", "M. S."],
+  ["j.r.r.", "J. R."],
+  ["É.L.", "É. L."],
+  ["(C.J.)", "C. J."],
+  ["J.Smith", "J. S."],
+  ["Dr.Klein", "K."],
+  ["Prof.Dr.Klein", "K."],
+  ["j.smith", "J."],
+  ["Maria.S", "M."],
 ])("%s is shown as %s", (name, shown) => {
   expect(minimizeName(name, "first_initial").toLowerCase()).toBe(shown.toLowerCase());
 });

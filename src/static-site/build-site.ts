@@ -52,8 +52,12 @@ const pagePath = (path: string): string => (path === "/" ? "index.html" : `${pat
 /** Finds the file for a URL of the server. If it is a list of reviews, the list is noted and written later. */
 function createFileFinder({ snapshot }: SiteInput, lists: Lists) {
   const languages = languagesFor(spokenIn(snapshot));
+  /** The files of lists by their URLs: every page links to many of the same. */
+  const listed = new Map<string, string>();
   const known = (id: string | undefined): boolean => positionOf(snapshot.reviews, id ?? "") !== null;
   return (linked: string): string | null => {
+    const written = listed.get(linked);
+    if (written !== undefined) return written;
     const [, prefix = "", chosen = ""] = CHOICE_PATH.exec(linked.replace(/^(\/[a-z]{2})\?/, "$1/?")) ?? [];
     const address = chosen === "" ? linked : `${prefix}/reviews?${chosen}`;
     const [path = "", search = ""] = address.split("?");
@@ -65,6 +69,7 @@ function createFileFinder({ snapshot }: SiteInput, lists: Lists) {
       if (name === null) return null;
       const folder = name === "" ? path.slice(1) : `${path.slice(1)}/${name}`;
       if (!lists.has(folder)) lists.set(folder, { query, language });
+      listed.set(linked, pageFile(folder, 1));
       return pageFile(folder, 1);
     }
     const document = snapshot.documents.get(path);

@@ -42,9 +42,9 @@ function readManifest(folder: string): string[] {
 
 /** Renames a finished file into place, so that a reader sees the old file or the new one but never a part. */
 function writeWhole(path: string, content: Body | string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.part`, "");
-  for (const piece of typeof content === "string" ? [content] : content) appendFileSync(`${path}.part`, piece);
+  const [first = "", ...more] = typeof content === "string" ? [content] : content;
+  writeFileSync(`${path}.part`, first);
+  for (const piece of more) appendFileSync(`${path}.part`, piece);
   renameSync(`${path}.part`, path);
 }
 
@@ -62,9 +62,14 @@ function removeFile(folder: string, file: string): void {
 export function writeSite(folder: string, site: Iterable<SiteFile>) {
   const before = readManifest(folder);
   const files: string[] = [];
+  const folders = new Set<string>();
   let bytes = 0;
+  mkdirSync(folder, { recursive: true });
   for (const [file, content] of site) {
-    writeWhole(join(folder, file), content);
+    const path = join(folder, file);
+    if (!folders.has(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+    folders.add(dirname(path));
+    writeWhole(path, content);
     files.push(file);
     bytes += typeof content === "string" ? Buffer.byteLength(content) : bodyLength(content);
   }

@@ -2,7 +2,8 @@
 FROM node:20-bookworm-slim AS install
 WORKDIR /opt/candor
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+# bunx.exe is the runtime once more under another name.
+RUN npm ci --omit=dev && rm -f node_modules/bun/bin/bunx.exe
 
 FROM debian:bookworm-slim
 LABEL org.opencontainers.image.title="Candor" \

@@ -34,6 +34,9 @@ const SMALL = { reviews: 217, change_cpu_s: 0.15, quiet_cpu_s: 0.45, quiet_mb: 1
 /** Up to so many reviews: memory of a change, and seconds of a build for another profile. */
 const LARGE = { reviews: 100_000, change_mb: 100, profile_s: 1 } as const;
 
+/** From so many reviews on, a profile with other names: its peak as a multiple of the memory that serves, CPU seconds, and how long it holds the lock. */
+const NAMES = { reviews: 10_000, names_times: 1.5, names_cpu_s: 60, names_lock_s: 2 } as const;
+
 const COLUMNS: [keyof Figures, string, number][] = [
   ["reviews", "reviews", 0],
   ["import_s", "import s", 1],
@@ -67,6 +70,8 @@ export function overLimits(figures: Figures): string[] {
     ["change_1_s", shown],
     ["change_100_s", shown],
   ];
+  if (reviews >= NAMES.reviews)
+    for (const name of ["names_times", "names_cpu_s", "names_lock_s"] as const) limits.push([name, NAMES[name]]);
   if (reviews <= LARGE.reviews) limits.push(["change_mb", LARGE.change_mb], ["profile_s", LARGE.profile_s]);
   if (reviews <= SMALL.reviews) {
     for (const name of ["change_cpu_s", "quiet_mb", "quiet_cpu_s"] as const) limits.push([name, SMALL[name]]);

@@ -104,18 +104,17 @@ function publishForm(visit: Visit, file: FileInHand): Markup {
   const { public: shown, waiting } = file.rows.outlook();
   const { removed } = file.rows.counts();
   if (shown + waiting + removed === 0) return html`<p>${words.nothing_new}</p>`;
-  const label =
-    shown > 0
-      ? words.publish(count(shown))
-      : waiting > 0
-        ? words.publish_later(count(waiting))
-        : words.take_out(count(removed));
+  const published = shown > 0 ? shown : waiting;
+  const label = published > 0 ? words.publish(count(published)) : words.take_out(count(removed));
+  const later = shown === 0 && waiting > 0;
   const told = [
     waiting > 0 ? words.will_wait(count(waiting)) : null,
     removed > 0 ? words.will_go(count(removed)) : null,
   ].filter((text) => text !== null);
   const note = told.length > 0 ? html`<p class="note">${told.join(" ")}</p>` : null;
-  const body = html`${revisionField(file)}${note}<button type="submit">${label}</button>`;
+  const described = later ? html` aria-describedby="later"` : null;
+  const when = later ? html` <span id="later">${words.later}</span>` : null;
+  const body = html`${revisionField(file)}${note}<button type="submit"${described}>${label}</button>${when}`;
   return deskForm(visit, `/import/${file.number}/publish`, body);
 }
 

@@ -43,7 +43,7 @@ test("a file of which all reviews will wait does not promise to publish them, an
   const desk = await deskOn(await newSqliteStore());
   const visitor = await desk.signedIn();
   const { preview, done } = await importTable(visitor, HEAD + rowsOf(3));
-  expect(preview).toContain(">Publish 3 reviews after your decision</button>");
+  expect(preview).toContain('>Publish 3 reviews</button> <span id="later">after your decision</span>');
   expect(preview).toContain("3 are not published now: they wait for your decision.");
   expect(done).toContain('<a class="button" href="/waiting">Decide about the 3 that wait</a>');
   const verified = await importTable(visitor, HEAD + rowsOf(5), [["verified_by", "operator"]]);

@@ -74,7 +74,7 @@ const english = {
   changed_elsewhere: "by an import, a source or a command",
   here: "the desk on this machine",
   publish: (count: string) => `Publish ${count} ${count === "1" ? "review" : "reviews"}`,
-  publish_later: (count: string) => `Publish ${count} ${count === "1" ? "review" : "reviews"} after your decision`,
+  later: "after your decision",
   take_out: (count: string) => `Take ${count} ${count === "1" ? "review" : "reviews"} out`,
   will_wait: (count: string) =>
     count === "1"
@@ -192,7 +192,7 @@ const spanish: typeof english = {
   changed_elsewhere: "por una importación, una fuente o un comando",
   here: "el escritorio de este equipo",
   publish: (count) => `Publicar ${count} ${count === "1" ? "reseña" : "reseñas"}`,
-  publish_later: (count) => `Publicar ${count} ${count === "1" ? "reseña" : "reseñas"} cuando lo decidas`,
+  later: "cuando lo decidas",
   take_out: (count) => `Retirar ${count} ${count === "1" ? "reseña" : "reseñas"}`,
   will_wait: (count) =>
     count === "1"

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import type { Question } from "./agents/ask.ts";
 import { CLINICS, type Clinic, laterChanges } from "./agents/clinics.ts";
 import { questionsOf } from "./agents/questions.ts";
+import { Between } from "./agents/reading.ts";
 import type { Data } from "./agents/truth.ts";
 import { median } from "./dataset.ts";
 import { BUN, freePort, untilAnswers } from "./process.ts";
@@ -97,7 +98,8 @@ async function judge(url: string, clinic: Clinic, question: Question, data: Data
   const tokens = Math.ceil(Buffer.byteLength(text ?? "") / 4);
   const said: unknown = text === null ? null : (read(JSON.parse(text)) ?? null);
   const is = truth(data) ?? null;
-  const verdict = Bun.deepEquals(said, is) ? "right" : isNothing(said) ? "no answer" : "wrong with confidence";
+  const fits = is instanceof Between ? is.has(said) : Bun.deepEquals(said, is);
+  const verdict = fits ? "right" : isNothing(said) ? "no answer" : "wrong with confidence";
   if (VERBOSE || verdict !== "right") {
     const words = asked[clinic.language === "es" ? 1 : 0];
     console.log(`${verdict}: ${words} ${call[0]} ${JSON.stringify(call[1])}`);

@@ -41,13 +41,15 @@ function reviewsOf(said: readonly Said[], language: string, count: number, seed:
     const date = new Date(Date.UTC(2023, 0, 10) + below(1060) * 86_400_000).toISOString().slice(0, 10);
     const thanks = language === "es" ? "Gracias por su opinión." : "Thank you for writing.";
     const published_at = `${date}T17:00:00Z`;
+    const author = ["Ann P.", "Luis M.", "Carol T.", "Omar B."][below(4)];
+    const text = below(9) === 0 ? null : one?.text;
     return JSON.stringify({
       id: String(i + 1).padStart(26, "0"),
-      author: ["Ann P.", "Luis M.", "Carol T.", "Omar B."][below(4)],
+      author,
       rating,
       date,
-      text: below(9) === 0 ? null : one?.text,
-      language: null,
+      text,
+      language: text === null ? null : language,
       title: null,
       translation: null,
       source_url: null,

@@ -15,7 +15,7 @@ export type Review = {
   owner_reply: object | null;
   verification: { method: string; level: string };
   incentivized: boolean;
-  mentions: Record<"technicians" | "services", { id: string }[]>;
+  mentions: Record<"technicians" | "services" | "service_areas", { id: string }[]>;
 };
 export type Data = { business: { opening_hours: string[]; services: { id: string }[] }; reviews: Review[] };
 

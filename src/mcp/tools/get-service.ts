@@ -19,6 +19,7 @@ import { sinceArgument, untilArgument } from "../answers/result-page.ts";
 import { formOf, includeReplies, type ReviewForm } from "../answers/short-review.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import { quotedValue } from "../protocol/json-rpc.ts";
 
 function listServices(view: View, dates: Dates): ToolAnswer {
   const options = { dates, entities: view.insights?.entities.services };
@@ -47,8 +48,10 @@ function answerCondition(
   const matched = finish(countSaying(index, { ...dates, condition: id }, { id, asked: given }));
   const wider = `was read as the condition ${label}, which may cover more`;
   const saying = matched === null ? "" : `: ${matched} of these reviews say it, or other words for it`;
+  const none =
+    matched === 0 ? [`no review says ${quotedValue(given)} or another word for it: all figures are of ${label}`] : [];
   const head = {
-    ...analysisMembers(view, dates, [...zeroNote(list.length, dates), NOT_A_SERVICE]),
+    ...analysisMembers(view, dates, [...zeroNote(list.length, dates), ...none, NOT_A_SERVICE]),
     ...understoodAs(given, reading, `${wider}${saying}`, matched),
     condition: { id, name: label },
     ...stars,

@@ -23,6 +23,12 @@ describe("get_service", () => {
     expect(idNumbers(answer.newest_reviews)).toEqual([3, 1]);
   });
 
+  test("says that no review has the words that were asked for, if only the condition is mentioned", async () => {
+    const { note, stars, understood } = await call({ service: "labyrinthitis" });
+    expect([stars.mention_count, understood.matched]).toEqual([1, 0]);
+    expect(note).toContain('no review says "labyrinthitis" or another word for it: all figures are of Dizziness');
+  });
+
   test("finds a condition of the analysis, and refers any other word to the search", async () => {
     const { condition, stars, insights, newest_reviews } = await call({ condition: "dizziness" });
     expect([condition, stars.mention_count, stars.average_rating]).toEqual([

@@ -17,13 +17,17 @@ const fast = given[0] === "--fast";
 const records = given[0] === "--record";
 const long = records || Boolean(process.env.TEST_LONG);
 
-/** Tests that start servers or programs, measure, try thousands of files, import many times, or wait for files to settle. */
-const SLOW_FOLDERS =
-  /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\/|(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
+/** Tests that start servers or programs, measure, try thousands of files or answers, import many times, or wait for files to settle. */
+const SLOW_FOLDERS = /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\//;
+const SLOW_NAMES =
+  /(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
+const SLOW_FILES = /\/(contract\/corrections|bench\/agents|test\/trades|answers\/agreement|pages\/numbers)\.test\.ts$/;
 /** What a test uses that starts a process, a thread or a hub with its receivers, or waits for seconds. */
 const SLOW_PARTS =
-  /(server-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|createBuilder|sleep\(\d{4}/;
-const isSlow = (path) => SLOW_FOLDERS.test(path) || SLOW_PARTS.test(readFileSync(join(root, path), "utf8"));
+  /(server-process|desk-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|createBuilder|sleep\(\d{4}/;
+const isSlow = (path) =>
+  [SLOW_FOLDERS, SLOW_NAMES, SLOW_FILES].some((slow) => slow.test(path)) ||
+  SLOW_PARTS.test(readFileSync(join(root, path), "utf8"));
 const testsIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
@@ -78,7 +82,7 @@ const tests = ["tests", bun, ["test", "--timeout", long ? "3600000" : "300000", 
 const env = {
   ...process.env,
   NO_COLOR: "1",
-  // The runtime's last compiler costs the tests a fifth of their processor time and brings nothing (measured).
+  // The runtime's last compiler costs the tests a tenth of their processor time (measured).
   BUN_JSC_useFTLJIT: "0",
   TMPDIR: temporary,
   TEST_RUN_FOLDER: temporary,

@@ -8,12 +8,16 @@ const isServed = (file: string): boolean => !/\.html$|^\.nojekyll$|^api\/reviews
 /** The path that a file of `candor export` is served at. */
 const pathOf = (file: string): string => `/${file.replace(/\.(gz|br|zst)$/, "")}`;
 
-/** Every document by the program's own list, every page of the sitemap, and all that a page links to here. */
-export async function requestEverything(server: ServerProcess, env: Record<string, string>, command: string[]) {
+/** Every file of an export by this program: its own list of documents. */
+export async function exportedFiles(env: Record<string, string>, command: string[]): Promise<string[]> {
   const folder = join(newFolder(), "export");
   const exported = await runCandor(env, ["export", "--demo", "--json", folder], command);
   expect({ code: exported.code, error: exported.error }).toEqual({ code: 0, error: "" });
-  const { files }: { files: string[] } = JSON.parse(exported.output);
+  return JSON.parse(exported.output).files;
+}
+
+/** Every document of `files`, every page of the sitemap, and all that a page links to here. */
+export async function requestEverything(server: ServerProcess, files: string[]) {
   const sitemap = await (await server.get("/sitemap.xml")).text();
   const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) => new URL(url).pathname);
   const paths = new Set(["/", "/developers", ...listed, ...files.filter(isServed).map(pathOf)]);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
 import { startCandor } from "../server-process.ts";
-import { requestEverything } from "./every-page.ts";
+import { exportedFiles, requestEverything } from "./every-page.ts";
 import { copyProductionPackages, ROOT } from "./image-tree.ts";
 
 const NPM = ["npm", "--no-fund", "--no-audit", "--no-update-notifier"];
@@ -76,7 +76,7 @@ test("the npm package, installed into an empty folder, starts with npx and serve
   const npx = ["env", "-C", folder, "npx", "--offline", "candor"];
   const env = { HOME: folder, DATABASE_URL: `sqlite:${folder}/data/candor.db` };
   await using server = await startCandor(env, ["--demo"], npx);
-  const found = await requestEverything(server, env, npx);
+  const found = await requestEverything(server, await exportedFiles(env, npx));
   expect(found.paths).toBeGreaterThan(450);
   // npx does not pass signals on reliably: the runtime itself is asked to stop.
   for (const pid of descendantsOf(server.pid).slice(-1)) process.kill(pid, "SIGTERM");

@@ -7,7 +7,7 @@ const LISTS = parseWordLists("denial.words.txt", words, ["negation", "end"]);
 const NEGATIONS = new Set(LISTS.negation);
 const ENDS = new Set(LISTS.end);
 
-const isNegation = (word: string): boolean => NEGATIONS.has(word) || word.endsWith("n't");
+export const isNegation = (word: string): boolean => NEGATIONS.has(word) || word.endsWith("n't");
 
 /** How many words before a word can negate it: "never had a single complaint". */
 const NEGATED_WITHIN = 4;

@@ -5,7 +5,7 @@ import { parseWordLists } from "../../model/basics/word-lists.ts";
 import { mayName, readPhrase } from "../meaning/read-phrase.ts";
 import type { Position, Postings, ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
-import { createDenial } from "./denial.ts";
+import { createDenial, isNegation } from "./denial.ts";
 import words from "./plain-words.words.txt" with { type: "text" };
 import { matchFilters } from "./search.ts";
 import { foldedAt } from "./text-search.ts";
@@ -19,11 +19,11 @@ const QUESTION_WORDS = new Set(parseWordLists("plain-words.words.txt", words, ["
 /** True if a word says what a question is about. */
 export const isTelling = (word: string): boolean => word.length > 1 && !QUESTION_WORDS.has(word);
 
-/** The words of a question that say what it is about, folded. If none does, all its words. */
+/** The words of a question that say what it is about, folded. If none does, or only a "no", all its words. */
 export function tellingWords(question: string): string[] {
   const words = [...new Set(foldQuery(question).split(/[^\p{L}\p{N}\p{M}]+/u))].filter((word) => word !== "");
   const telling = words.filter(isTelling);
-  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
+  return (telling.every(isNegation) ? words : telling).slice(0, MOST_WORDS);
 }
 
 const NONE: Postings = new Uint32Array(0);

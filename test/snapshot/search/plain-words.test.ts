@@ -146,6 +146,7 @@ test.each([
   ["helicopter parking", ["Parking was full.", "Nice."], []],
   ["rude receptionist", ["A rude receptionist", "A receptionist", "Rude"], ["A rude receptionist"]],
   ["?!", ["Nice."], []],
+  ["no complaints", ["No bus stops there.", "No complaints."], ["No complaints."]],
 ])("nothing rather than noise: %s in %j", async (question, among, found) => {
   expect(await answersAmong(question, among)).toEqual(found);
 });

@@ -34,6 +34,18 @@ function takeDrops(form) {
 
 for (const form of document.querySelectorAll("form[data-drop]")) takeDrops(form);
 
+/** Words of the review that are selected on the page are those to hide. */
+function takeSelection(field) {
+  document.addEventListener("selectionchange", () => {
+    const { anchorNode, focusNode } = getSelection();
+    const shown = anchorNode?.parentElement?.closest(".words, .reply");
+    const selected = getSelection().toString().trim();
+    if (selected !== "" && shown?.contains(focusNode)) field.value = selected;
+  });
+}
+
+for (const field of document.querySelectorAll("textarea[data-selected]")) takeSelection(field);
+
 /** Passkeys are numbers in bytes, and forms are text: base64url is between them. */
 const toBytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));

@@ -6,7 +6,7 @@ const english = {
   title: "Change",
   hide: "Hide words",
   hide_note:
-    "For a private detail that is still in the words. Readers see a mark that says what was there, and that the business hid it. The words are deleted here.",
+    "For a private detail that is still in the words. Select it in the review, or write it. Readers see a mark that says what was there, and that the business hid it. The words are deleted here.",
   words_to_hide: "Words to hide, as they are in the review",
   kind: "What they reveal",
   choose_kind: "Choose one",
@@ -68,7 +68,7 @@ const spanish: typeof english = {
   title: "Cambiar",
   hide: "Ocultar palabras",
   hide_note:
-    "Para un dato privado que sigue en las palabras. Los lectores ven una marca que dice qué había y que lo ocultó el negocio. Las palabras se borran aquí.",
+    "Para un dato privado que sigue en las palabras. Selecciónalo en la reseña o escríbelo. Los lectores ven una marca que dice qué había y que lo ocultó el negocio. Las palabras se borran aquí.",
   words_to_hide: "Palabras que ocultar, como están en la reseña",
   kind: "Qué revelan",
   choose_kind: "Elige una opción",

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { type Answer, CUT, type Row } from "./clinic-oracle.ts";
 
-export const COUNT = 6;
+export const COUNT = 4;
+
+const PLAIN = ["upgrade", "restart", "backup", "refuse", "accept", "accept and undo", "read again"] as const;
+type Plain = (typeof PLAIN)[number];
 
 export type Step =
   | { do: "import"; rows: Row[]; verified: boolean; complete: boolean; age: number }
   | { do: Answer; at: number }
-  | { do: "undo" | "upgrade" | "restart" | "backup" | "refuse" | "accept" | "accept and undo" | "read again" }
+  | { do: Plain }
+  | { do: "undo"; which: number }
+  | { do: "take back and undo"; at: number; which: number }
+  | { do: "accept changes"; rewrites: number[] }
   | { do: "restore"; which: number }
   | { do: "sync"; rewrites: number[]; takes: number[]; reason: "erased_on_request" | "legal" | "removed_at_source" };
 
@@ -30,18 +36,17 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constantFrom<Answer[]>("verify", "withhold", "publish", "drop", "erase", "person"),
+      do: fc.constantFrom<Answer[]>("verify", "unverify", "withhold", "publish", "drop", "erase", "person"),
       at,
     }),
   },
   {
     weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        ...(["undo", "upgrade", "restart", "backup", "refuse", "accept", "accept and undo", "read again"] as const),
-      ),
-    }),
+    arbitrary: fc.record({ do: fc.constantFrom(...PLAIN) }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("undo" as const), which: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("take back and undo" as const), at, which: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("accept changes" as const), rewrites: fc.uniqueArray(at) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restore" as const), which: fc.nat(2) }) },
   {
     weight: 2,
@@ -54,13 +59,23 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-export const NAMES = ["Ann Bee", "Cy Dee", "Di Eff", "Gil Hay", "Ida Jay", "Kim Low"];
-const WORDS = ["stairs", "swimming", "gardening", "running", "lifting", "dancing"];
+export const NAMES = ["Ann Bee", "Cy Dee", "Di Eff", "Gil Hay"];
+const WORDS = ["stairs", "swimming", "gardening", "running"];
 export const textOf = (of: number, version: number, phone = `541-555-01${of}${version}`) =>
   version >= CUT ? `${wholeOf(of, version - CUT, phone).slice(0, 45)}…` : wholeOf(of, version, phone);
+/** What a source says in a step about a review that it did not bring. */
+export const foreignText = (of: number, made: number) => `Mallory was here in step ${made}, for ${WORDS[of]}.`;
 const wholeOf = (of: number, version: number, phone: string) =>
   `Version ${version}: ${WORDS[of]} is easy again after six weeks, call me at ${phone}.`;
 export const replyOf = (of: number, version: number) => `We treated your shoulder in week ${version} of ${WORDS[of]}.`;
+
+/** Rows of the owner's file, as a table. */
+export function asTable(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ at, text, reply }) => `${at},${NAMES[at]},5,2026-01-0${at + 1},"${textOf(at, text)}","${replyOf(at, reply)}"\n`,
+  );
+  return `id,name,rating,date,review,reply\n${lines.join("")}`;
+}
 
 /** The steps as somebody would type them. */
 export const asCommands = (steps: readonly Step[]): string =>
@@ -73,6 +88,11 @@ export const asCommands = (steps: readonly Step[]): string =>
       }
       if (one.do === "sync")
         return `candor sync main    # other words for ${one.rewrites.map((of) => `r${of}`)}, ${one.reason} for ${one.takes.map((of) => `r${of}`)}`;
+      if (one.do === "take back and undo")
+        return `candor verify r${one.at} --verified-by visit_record && candor verify r${one.at} --undo && candor undo    # the ${one.which + 1}. newest import`;
+      if (one.do === "accept changes")
+        return `candor sync main && candor accept --all-of source_change --yes    # other words for ${one.rewrites.map((of) => `r${of}`)}`;
+      if (one.do === "undo") return `candor undo    # the ${one.which + 1}. newest import`;
       if (one.do === "restore") return `candor restore BACKUP    # the ${one.which + 1}. newest`;
       return `candor ${one.do} ${"at" in one ? `r${one.at}` : ""}`;
     })

@@ -7,6 +7,11 @@ const SIGNS = /\s[|•·]\s?|[|•·]\s|\s[@–—-]\s|\s(?:at|from|with)\s|\sw\
 /** Most names are like this, and what is looked for here has more words or signs. */
 const TWO_WORDS = /^[A-Za-z]+ [A-Za-z]+\.?$/;
 const PROFESSION = new RegExp(`^(?:${anyOf(NAME_LISTS.profession)})$`, "iu");
+/** The end of the name of a business. */
+export const TRADE = new RegExp(String.raw`\s(?:${anyOf(NAME_LISTS.trade)})$`, "iu");
+const WHERE_FROM = new RegExp(`^(?:${anyOf(NAME_LISTS["where from"])})$`, "iu");
+/** "Smith, Plumbing" is a business, "García López, Ana" has the surname first. */
+const WHOLE_NAME = /^\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)+$/u;
 const LAST_PROFESSION = /(?<=\p{L}\s\p{L}+)[\s/]+(?:realtor|attorney|cpa|esq)$/iu;
 const WHOSE = new RegExp(
   String.raw`^(?<person>\p{L}[\p{L}\s.-]*)(?<sign>['’]s)\s(?<who>${anyOf(NAME_LISTS.relation)})$`,
@@ -27,7 +32,11 @@ export function withoutCompany(name: string): string {
   if (TWO_WORDS.test(name)) return name;
   const head = (name.split(SIGNS)[0] ?? "").trim();
   const parts = (/\p{L}/u.test(head) ? head : name).split(",").map((part) => part.trim());
-  const work = parts.findIndex((part, at) => at > 0 && PROFESSION.test(part));
+  const isWhole = WHOLE_NAME.test(parts[0] ?? "");
+  const from = isWhole && WHERE_FROM.test(parts.at(-1) ?? "");
+  const work = parts.findIndex(
+    (part, at) => at > 0 && (PROFESSION.test(part) || (isWhole && (from || TRADE.test(part)))),
+  );
   const kept = (work === -1 ? parts : parts.slice(0, work)).join(", ");
   return kept.replace(LAST_PROFESSION, "").replace(TWO_TITLES, "");
 }

@@ -1,6 +1,6 @@
 import type { Profile } from "../../model/business.ts";
 import { anyOf } from "../pattern-file.ts";
-import { coupleOf, relationOf, withoutCompany } from "./author-forms.ts";
+import { coupleOf, relationOf, TRADE, withoutCompany } from "./author-forms.ts";
 import { NAME_LISTS } from "./name-lists.ts";
 
 export type NameMode = Profile["privacy"]["names"];
@@ -9,8 +9,7 @@ export const ANONYMOUS = "Anonymous";
 
 const TITLE = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS.title)})\.?$`, "iu");
 const SUFFIX = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS.suffix)})\.?$`, "iu");
-/** Titles that are first names, too: "Don Whitfield". They are titles only before two names. */
-const MAYBE_TITLE = /^(?:don|gen|col|maj)\.?$/iu;
+const MAYBE_TITLE = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS["title before two names"])})\.?$`, "iu");
 const BEFORE_GIVEN = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS["title before a first name"])})\.?$`, "iu");
 const FAMILY = new RegExp(`^(?:${anyOf(NAME_LISTS.family)})$`, "iu");
 const NO_NAME = new RegExp(`^(?:${anyOf(NAME_LISTS.nobody)})$`, "iu");
@@ -19,7 +18,7 @@ const USER = new RegExp(anyOf(NAME_LISTS.user), "iu");
 const REACHABLE = new RegExp(anyOf(NAME_LISTS.reachable), "iu");
 const NUMBER = /^[\d\s().+/-]{6,40}$/;
 const LEGAL_FORM = new RegExp(String.raw`(?:^|[\s,.])(?:${anyOf(NAME_LISTS["legal form"])})\.?$`, "iu");
-const TRADE = new RegExp(String.raw`\s(?:${anyOf(NAME_LISTS.trade)})$`, "iu");
+const FIRM = new RegExp(String.raw`^(?:${anyOf(NAME_LISTS.firm)})\s`, "iu");
 
 const CJK = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\s.·・*○]+$/u;
 const VIETNAMESE = new Set(NAME_LISTS.vietnamese);
@@ -184,7 +183,8 @@ function spaceApart(name: string): string {
 
 const isNobody = (name: string): boolean => NO_NAME.test(name) || (PLATFORM.test(name) && USER.test(name));
 const isReachable = (name: string): boolean => REACHABLE.test(name) || NUMBER.test(name);
-const isBusiness = (name: string): boolean => /\s/u.test(name) && (LEGAL_FORM.test(name) || TRADE.test(name));
+const isBusiness = (name: string): boolean =>
+  /\s/u.test(name) && (LEGAL_FORM.test(name) || TRADE.test(name) || FIRM.test(name));
 
 const OUTER = /^[^\p{L}]{1,200}|[^\p{L}]{1,200}$/gu;
 /** A part of such a name says as much as a whole name elsewhere. */

@@ -4,6 +4,7 @@ import text from "./minimize-name.words.txt" with { type: "text" };
 /** Words in names of authors. */
 export const NAME_LISTS = parseWordLists("minimize-name.words.txt", text, [
   "title",
+  "title before two names",
   "suffix",
   "title before a first name",
   "family",
@@ -13,6 +14,8 @@ export const NAME_LISTS = parseWordLists("minimize-name.words.txt", text, [
   "reachable",
   "legal form",
   "trade",
+  "firm",
+  "where from",
   "patronymic",
   "common surname",
   "vietnamese",

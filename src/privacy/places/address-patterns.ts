@@ -1,7 +1,7 @@
 import { parsePatterns } from "../pattern-file.ts";
 import text_of_lists from "./address-patterns.words.txt" with { type: "text" };
 import { CANADA_CODE, IRISH_CODE, UK_CODE } from "./address-tails.ts";
-import { GERMAN, isAtHome, isSomebodys, LIVES, NO_HOUSE, NO_NAME, QUANTITY } from "./home-signs.ts";
+import { GERMAN, isAtHome, isInRow, isSomebodys, LIVES, NO_HOUSE, NO_NAME, QUANTITY } from "./home-signs.ts";
 
 /** Where the number of a house may begin. */
 const START = String.raw`(?=\d)(?<![\p{L}\d$€£#.,:/-])`;
@@ -60,7 +60,7 @@ type AddressPattern = {
   needs?: RegExp;
 };
 const livesBefore = (value: string, before: string, after: string): boolean =>
-  isStreet(value) && !GERMAN.test(before + after) && LIVES.test(before);
+  isStreet(value) && !GERMAN.test(before + after) && !isInRow(value, before) && LIVES.test(before);
 const isHouse = (value: string, _: string, after: string): boolean =>
   !QUANTITY.test(after) && !NO_PLACE.test(value.replace(/^\S+\s(?:(?:bis|ter),?\s)?/, "").replace(/[,\d][\s\S]*$/, ""));
 
@@ -145,9 +145,12 @@ export const ADDRESS_PATTERNS: readonly AddressPattern[] = [
   {
     street: true,
     regex: new RegExp(PATTERNS["unit pattern"], "gu"),
+    spoken: true,
     accept: (value, before) =>
-      LIVES.test(before) ||
-      /^(?:flat|ap).*\s(?:House|Court|Lodge|Tower|Towers|Manor|Mansions|Hall|Gardens)$/i.test(value) ||
+      (LIVES.test(before) && !/^room [^,]+, \p{Ll}/iu.test(value)) ||
+      /^(?:flat|ap|unit).*\s(?:House|Court|Lodge|Tower|Towers|Manor|Mansions|Hall|Gardens|Mews|Terrace|Place|Close|Lofts|Heights)$/i.test(
+        value,
+      ) ||
       (/\d/.test(value) && !/^room|suite|floor/i.test(value) && /^\s*$/.test(before)),
   },
   {
@@ -182,7 +185,7 @@ export const ADDRESS_PATTERNS: readonly AddressPattern[] = [
         /(?:str(?:aße|asse|\.)?|[^m\s]\s?weg|platz|gasse|allee|ring|damm|ufer|steig|markt|chaussee|wall)\s\d/i.test(
           value,
         ) ||
-        /^unter den/i.test(value)),
+        /^[Uu]nter den \p{Lu}/u.test(value)),
   },
   {
     needs: /(?<=[A-Z])\d[A-Z\d]? ?\d[A-Z]/y,

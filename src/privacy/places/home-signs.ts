@@ -25,6 +25,9 @@ const SHORT_MONTH = new RegExp(String.raw`(?:^\d+\s(?:${MONTH})|(?:${MONTH})\.?\
 export const HOME_AFTER = new RegExp(String.raw`^[^.;!?\n]{0,10}?\s(?:${PATTERNS["home after"]})`, "iu");
 /** In German every noun has a capital: a small number before one counts it. */
 export const GERMAN = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.german})(?!\p{L})`, "iu");
+/** "9 Lives And 2 Knees": a small number and one word, in a row of such, are a count. */
+export const isInRow = (value: string, before: string): boolean =>
+  /^\d{1,2}\s\p{L}+$/u.test(value) && /\s(?:and|or|y|o|et|ou|und|oder|e|[&+])\s$/iu.test(before);
 /** Whether a place is that of a person. The slowest tests come last. */
 export const isSomebodys = (value: string, before: string, after: string): boolean =>
   !QUANTITY.test(after) &&
@@ -33,6 +36,7 @@ export const isSomebodys = (value: string, before: string, after: string): boole
   !/^(?:19|20)\d\d\s/.test(value) &&
   !SHORT_MONTH.test(value) &&
   !NO_HOUSE.test(value) &&
+  !isInRow(value, before) &&
   !(/^\d{1,3}\s/.test(value) && GERMAN.test(before + after)) &&
   (HOME_AFTER.test(after) || LIVES.test(before));
 

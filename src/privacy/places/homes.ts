@@ -39,7 +39,12 @@ function isPlace(number: string, name: string, before: string, after: string): b
   if (NO_PLACE_AFTER.test(after) || ESTABLISHMENT.test(name)) return false;
   if (home) return true;
   // A sentence may begin with a count, a list with its length, and "10 American women" are people.
-  if (/(?:^|[.!?\n]\s?)$/.test(before) || /^\s\p{Ll}{3,}s(?!\p{L})/u.test(after) || STREET_ALONE.test(name))
+  if (
+    /(?:^|[.!?\n]\s?)$/.test(before) ||
+    (number.length < 3 && before.endsWith(": ")) ||
+    /^\s\p{Ll}{3,}s(?!\p{L})/u.test(after) ||
+    STREET_ALONE.test(name)
+  )
     return false;
   return !isPlural(words) && (number.length > 1 || words.length > 1);
 }

@@ -59,7 +59,9 @@ Examples:
     const given = args.text("page") ?? "1";
     if (!/^[1-9]\d{0,5}$/.test(given)) throw usageError(`--page ${given} is not a number from 1 on`);
     const now = terminal.now().toISOString();
-    const page = await lookAtStore(terminal, (store) => readWaiting(store, Number(given), now));
+    const asked = Number(given);
+    const last = await lookAtStore(terminal, (store) => readWaiting(store, asked, now));
+    const page = last.page === asked ? last : { ...last, page: asked, items: [] };
     if (args.flag("json")) writeJson(terminal, page);
     else terminal.out(renderPage(page));
     return 0;

@@ -63,7 +63,7 @@ function parseTradeNet(bytes: Uint8Array, base: NetWeights, trade: string): NetW
 }
 
 /** The sha256 of trades.bin. */
-export const TRADES_SHA256 = "0b59374013cefd4a5910952fc5d9b358a465e91bdde6848b127712ff3d0e7946";
+export const TRADES_SHA256 = "37e60b494703317eba5bc153c78fe3e13caf3e1f1a49e8da50efa2c8a932892a";
 
 /** The aspects of each trade that the committed net knows. */
 export const TRADE_ASPECTS = onFirstUse((): ReadonlyMap<string, string> => {

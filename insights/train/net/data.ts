@@ -12,7 +12,7 @@ import { exampleOf, type TargetExample } from "../examples.ts";
 import { readInputs, readVocabulary } from "../inputs.ts";
 import { readSpanish } from "../spanish.ts";
 import { DIMENSIONS } from "../vectors.ts";
-import { numberedBags, numberedBy, SIDES, wordsOf, writeLines } from "./in-numbers.ts";
+import { numberedBags, numberedBy, SIDES, targetOf, wordsOf, writeLines } from "./in-numbers.ts";
 
 const SPECIAL = 32;
 /** A token without a vector gets a row of its own if this many of our own texts have it. */
@@ -98,11 +98,8 @@ function unlabeledText({ text }: UnlabeledText) {
 
 function term({ text, start, end, sentiment }: TargetExample) {
   const tokens = tokenize(text);
-  let from = 0;
-  while (from < tokens.count && i32At(tokens.end, from) <= start) from++;
-  let to = from + 1;
-  while (to < tokens.count && i32At(tokens.start, to) < end) to++;
-  return { rows: rowsOf(tokens), words: wordsOf(text, tokens), target: [from, to], side: SIDES.indexOf(sentiment) };
+  const target = targetOf(tokens, { start, end });
+  return { rows: rowsOf(tokens), words: wordsOf(text, tokens), target, side: SIDES.indexOf(sentiment) };
 }
 
 const lines = (name: string, values: unknown[]) => writeLines(join(out, name), values);

@@ -34,5 +34,14 @@ export function numberedBags(
   ]);
 }
 
+/** The tokens of a passage: from the first to before the last. */
+export function targetOf(tokens: Tokens, { start, end }: { start: number; end: number }): [number, number] {
+  let from = 0;
+  while (from < tokens.count && i32At(tokens.end, from) <= start) from++;
+  let to = from + 1;
+  while (to < tokens.count && i32At(tokens.start, to) < end) to++;
+  return [from, to];
+}
+
 export const writeLines = (path: string, values: unknown[]) =>
   writeFileSync(path, values.map((value) => JSON.stringify(value)).join("\n"));

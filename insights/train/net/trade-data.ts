@@ -5,19 +5,20 @@ import { join } from "node:path";
 import { readNet } from "../../engine/net/net-weights.ts";
 import { tokenRow } from "../../engine/net/token-rows.ts";
 import { hashWord } from "../../engine/reading/hash.ts";
+import { segment } from "../../engine/reading/segments.ts";
 import { type Tokens, tokenize, tokenText } from "../../engine/reading/tokens.ts";
 import { TAXONOMIES } from "../../engine/taxonomies/taxonomies.ts";
 import { readCorpus, readPacked } from "../corpus.ts";
 import type { TradeReview } from "../corpus-lines.ts";
 import { type Bag, mergeAspects } from "../encode.ts";
-import { type Example, exampleOf, readLines, readSets } from "../examples.ts";
+import { type Example, exampleOf, readLines, readSets, readTargets } from "../examples.ts";
 import { readLexicon } from "../inputs.ts";
 import { DIMENSIONS } from "../vectors.ts";
-import { numberedBags, numberedBy, SIDES, wordsOf, writeLines } from "./in-numbers.ts";
+import { numberedBags, numberedBy, SIDES, targetOf, wordsOf, writeLines } from "./in-numbers.ts";
 
 const CLINICS = "physical-therapy";
-/** Of our own English texts that are labeled by sentence, one of this many is read again. */
-const CLINICS_STEP = 12;
+/** Of our own English texts that are labeled by sentence, one of this many is learned from. */
+const CLINICS_STEP = 2;
 /** The most common words hold a sentence together; those after the last of these are too rare to replace another word. */
 const COMMON = 150;
 const KNOWN = 20_000;
@@ -91,9 +92,12 @@ const spansOf = (
 
 const reviews: TradeReview[] = [];
 for (const name of ["trades-train", "trades"]) reviews.push(...(await Array.fromAsync(readPacked<TradeReview>(name))));
-const trades = reviews.map((item) =>
-  lineOf({ text: item.text, spans: spansOf(item.trade, item), asked: item.trade }, true),
-);
+const trades = reviews.map((item) => ({
+  ...lineOf({ text: item.text, spans: spansOf(item.trade, item), asked: item.trade }, true),
+  writer: item.writer ?? null,
+  sentences: segment(tokenize(item.text)).sentences.map(({ from, to }) => [from, to]),
+  said: numbered(ofTrade(item.trade, item.aspects)),
+}));
 
 type Categories = { text: string; cats: { cat: string; pol: string }[] };
 
@@ -120,6 +124,12 @@ const sets = readSets(data)
     ...lineOf({ text, spans: [], asked: "nothing", side: SIDES.indexOf(sentiment), own: false }, false),
     weight,
   }));
+
+/** Terms in the text of restaurants' guests: only teachers learn from them what a passage says of one thing. */
+const terms = readTargets(join(data, "train", "mams_train.term.jsonl")).map((term) => ({
+  ...lineOf({ text: term.text, spans: [], asked: "nothing", side: SIDES.indexOf(term.sentiment), own: false }, false),
+  target: targetOf(tokenize(term.text), term),
+}));
 
 /** Which aspects the labels of a text say something of, by what it was asked about. */
 const of = (trade: string, ids?: string[]): number[] =>
@@ -157,7 +167,7 @@ for (const [row, word] of names.entries()) {
 }
 
 mkdirSync(out, { recursive: true });
-for (const [name, lines] of Object.entries({ trades, categories, clinics, sets })) {
+for (const [name, lines] of Object.entries({ trades, categories, clinics, sets, terms })) {
   const numbers = lines.map((line) => ({ ...line, rows: line.rows.map((row) => (row < 0 ? rows - row - 1 : row)) }));
   writeLines(join(out, `${name}.jsonl`), numbers);
 }
@@ -165,5 +175,5 @@ writeFileSync(join(out, "vectors.f32"), new Uint8Array(vectors.buffer));
 const more_keys = Array.from(more.keys(), hashWord);
 writeFileSync(join(out, "meta.json"), JSON.stringify({ words, special, more_keys, names, common, aspects, asked }));
 console.log(
-  `${trades.length} texts of other trades, ${categories.length} + ${clinics.length} + ${sets.length} others, ${more.size} more words`,
+  `${trades.length} texts of other trades, ${categories.length} + ${clinics.length} + ${sets.length} + ${terms.length} others, ${more.size} more words`,
 );

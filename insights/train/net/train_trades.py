@@ -1,12 +1,13 @@
 """Trains the net for other trades: teachers, what they say of many texts (lessons), then a student that learns from that.
 
-python3 train_trades.py DATA teacher SEED OUT.pt --encoder FOLDER [--epochs N]
-python3 train_trades.py DATA lessons SEED OUT.npz --teachers 'GLOB'
-python3 train_trades.py DATA student SEED OUT.npz --lessons LESSONS.npz --start EARLIER.npz [--epochs N] [--bent N]
+python3 train_trades.py DATA teacher SEED OUT.pt --encoder FOLDER [--epochs N] [--without WRITERS]
+python3 train_trades.py DATA lessons SEED OUT.npz --teachers 'GLOB' [--without WRITERS]
+python3 train_trades.py DATA student SEED OUT.npz --lessons LESSONS.npz --start EARLIER.npz [--epochs N] [--bent N] …
 
 DATA is what insights/train/net/trade-data.ts writes, FOLDER the folder of an encoder, EARLIER.npz what unpack.py makes of
 net.bin. A text has labels for the aspects of its own trade, and the outputs for other trades learn nothing from it. What
-is trained in two parts is saved after each: where time runs out, the first will do. The rest is as in train.py.
+is trained in two parts is saved after each: where time runs out, the first will do. Writers (m,n) of trades-train that are
+held out are measured instead. The rest is as in train.py.
 """
 import argparse
 import glob
@@ -75,7 +76,11 @@ BEGINNINGS = {
     },
 }
 # How many new texts are made of parts of texts of one trade, for the lessons.
-MIXED = 3000
+MIXED = 8000
+# How often a text of a trade is reworded.
+COPIES = 6
+# Teachers learn from all of the clinics' texts; one of this many is a lesson.
+CLINICS_STEP = 6
 
 
 def load(folder):
@@ -86,7 +91,7 @@ def load(folder):
         items = [shortened(json.loads(line)) for line in open(f"{folder}/{name}.jsonl", encoding="utf8")]
         return [{**item, "trade": item["asked"], "asked": meta["asked"][item["asked"]]} for item in items if item["rows"]]
 
-    return meta, vectors, *map(read, ("trades", "categories", "clinics", "sets"))
+    return meta, vectors, *map(read, ("trades", "categories", "clinics", "sets", "terms"))
 
 
 class OtherWords:
@@ -182,32 +187,59 @@ def mixed(trades, count, random):
             yield {**item, "trade": name, "asked": of_trade[0]["asked"]}
 
 
+def joint_f1(model, items, meta, in_pieces=None, threshold=0.4):
+    """The F1 of aspects and of aspects with their sides, trade by trade, on writers who were held out."""
+    if not items:
+        return
+    whole = [{**item, "bags": [[a, b, []] for a, b in item["sentences"] if b <= len(item["rows"])]} for item in items]
+    texts = Texts([*map(in_pieces, whole)] if in_pieces else whole, aspects=len(meta["aspects"]))
+    chances, sides = (values.cpu() for values in teach([model.eval()], texts)[:2])
+    for name in sorted({(item["writer"], item["trade"]) for item in items}):
+        found = wanted = right = both = 0
+        for at, item in enumerate(items):
+            if (item["writer"], item["trade"]) != name:
+                continue
+            labels, (start, end) = dict(item["said"]), texts.off[at : at + 2]
+            wanted += len(labels)
+            for aspect in item["asked"]:
+                chance = chances[start:end, aspect]
+                if 1 - torch.prod(1 - chance) <= threshold:
+                    continue
+                found += 1
+                right += aspect in labels
+                both += labels.get(aspect) == (chance[:, None] * sides[start:end, aspect]).sum(0).argmax().item()
+        print(*name, f"aspects {200 * right / (found + wanted):.1f}, joint {200 * both / (found + wanted):.1f}", flush=True)
+
+
 def train_teacher(given, data, random):
     """First on all texts, then on those of the trades, with a few others."""
-    meta, _, trades, categories, clinics, sets = data
+    meta, _, trades, categories, clinics, sets, terms = data
     pieces = Pieces(given.encoder)
     model = Teacher(given.encoder, pieces, meta).to(DEVICE)
     some = lambda items, count: [items[at] for at in random.permutation(len(items))[:count]]
     for item in sets:
         item["weight"] *= 0.5
-    first = trades * 2 + categories + some(clinics, 4000) + sets
+    first = trades * 2 + categories + clinics + sets + terms
     then = trades + [*mixed(trades, len(trades) // 10, random)] + categories + some(clinics, 1500)
     for items, epochs, size in ((first, 2, 96), (then, given.epochs, 64)):
         texts = Texts([*map(pieces.text, items)], 1, 1, len(meta["aspects"]))
         loss_of = lambda taken: label_loss(texts, taken[0], *taken[2:], model(texts, *taken))
         fit(model, texts, loss_of, epochs, size, 1e-3, random)
         torch.save({"folder": given.encoder, "state": model.state_dict()}, given.out)
+        joint_f1(model, given.held_out, meta, pieces.text)
+    return model
 
 
 def lesson_items(data, random):
     """All that a student reads: reviews, new ones of their parts and of other words, and other texts."""
-    meta, vectors, trades, categories, clinics, sets = data
+    meta, vectors, trades, categories, clinics, sets, _ = data
+    clinics = clinics[::CLINICS_STEP]
     others, names = OtherWords(meta, vectors), meta["names"] + [""] * meta["special"]
     # MAMS has other rules: only the teachers learn its labels.
     for item in categories:
         del item["aspects"]
     items = trades + [*mixed(trades, MIXED, random)] + categories
-    again = trades * 2 + items + categories
+    again = trades * COPIES + items + categories
     new = reworded(again, names, others.near.cpu().numpy(), others.is_free, random)
     return items + [{**item, "asked": of["asked"]} for item, of in zip(new, again)] + clinics + sets
 
@@ -240,9 +272,11 @@ def train_student(given, data, random):
     loss_of = lambda taken: taught_loss(said, texts, taken, model(texts, taken[0], vary(taken[1], 0.1), *taken[2:]))
     fit(model, texts, loss_of, given.epochs, 256, 2e-3, random)
     save(model, given.out)
+    joint_f1(model, given.held_out, meta)
     model.is_bent = True
     fit(model, texts, loss_of, given.bent, 512, 8e-4, random)
     save(model, given.out)
+    joint_f1(model, given.held_out, meta)
 
 
 STAGES = {"teacher": train_teacher, "lessons": write_lessons, "student": train_student}
@@ -260,10 +294,15 @@ def main():
     parser.add_argument("--start")
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--bent", type=int, default=2)
+    parser.add_argument("--without", default="")
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)
-    STAGES[given.what](given, load(given.data), np.random.default_rng(given.seed))
+    meta, vectors, trades, *others = load(given.data)
+    is_held_out = lambda item: item["writer"] in given.without.split(",")
+    given.held_out = [*filter(is_held_out, trades)]
+    trades = [item for item in trades if not is_held_out(item)]
+    STAGES[given.what](given, (meta, vectors, trades, *others), np.random.default_rng(given.seed))
 
 
 if __name__ == "__main__":

@@ -101,8 +101,9 @@ if (!runtime) {
   process.exit(1);
 }
 
-/** The runtime's last compiler costs an import a fifth of its processor time and brings nothing (measured). */
-const runtime_options = process.argv[2] === "import" ? { BUN_JSC_useFTLJIT: "0" } : {};
+/** The runtime's last compiler costs an import a fifth of its processor time and brings nothing; else it comes later (measured). */
+const runtime_options =
+  process.argv[2] === "import" ? { BUN_JSC_useFTLJIT: "0" } : { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "300000" };
 
 // Node forgets that nohup made it ignore the hangup. Under nohup no stream is a terminal, so then a hangup stops nothing.
 const nohup = ![0, 1, 2].some((stream) => isatty(stream));

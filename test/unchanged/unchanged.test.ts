@@ -88,6 +88,7 @@ const KNOWN = [
   "src/upkeep/checks/machine-checks.ts",
   "src/upkeep/erasure-ledger.ts",
   "src/upkeep/kept-backups.ts",
+  "src/upkeep/temporary-folder.ts",
   "test/browser/encodings.test.ts",
   "test/conformance/inspector.test.ts",
   "test/conformance/install.ts",

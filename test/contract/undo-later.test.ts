@@ -111,6 +111,22 @@ describe.each(DATABASES)("taking an import back that a later one builds on, in $
     expect(await gone()).toEqual(["import_undone", "import_undone"]);
   });
 
+  test("words that a later import without a verification also has stay, and are held", async () => {
+    await load([row(1)], { verified_by: null });
+    await load([row(1, "New words.", "2026-02-01T10:00:00Z")], { verified_by: "visit_record" });
+    await load([row(1, "New words.", "2026-02-01T10:00:00Z"), row(2)], { verified_by: null });
+    expect(await undo(2)).toMatchObject({ removed: 0, restored: 0, kept: 1, held: 1 });
+    const stored = () => store.query("SELECT text, state, verification_method FROM review ORDER BY source_id");
+    const held = { state: "held", verification_method: null };
+    expect(await stored()).toEqual([
+      { text: "New words.", ...held },
+      { text: "Words of 2.", ...held },
+    ]);
+    expect(await gone()).toEqual(["import_undone"]);
+    expect(await undo(3)).toMatchObject({ removed: 1, restored: 1, kept: 0 });
+    expect(await stored()).toEqual([{ text: "Words of 1.", ...held }]);
+  });
+
   test("a decision of the operator about a review that stays is no obstacle", async () => {
     await load([row(1)], { verified_by: null });
     const id = await idOf("1");

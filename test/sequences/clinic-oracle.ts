@@ -168,9 +168,12 @@ export function undoIn(oracle: Oracle, run: number): void {
   const events = oracle.events.filter((event) => !("run" in event && event.run === run));
   const state = structuredClone(oracle.before);
   for (const event of events) replay(state, event);
-  for (const [at, review] of state.reviews.entries())
-    if (oracle.reviews[at]?.erased) Object.assign(review, { stored: null, erased: true });
-  for (const review of state.reviews) review.former = null;
+  for (const [at, review] of state.reviews.entries()) {
+    const now = oracle.reviews[at];
+    if (now?.erased) Object.assign(review, { stored: null, erased: true });
+    // A decision about a reply is about its words, whichever import brought them.
+    Object.assign(review, { replies: now?.replies ?? {}, former: null });
+  }
   Object.assign(oracle, state, { events });
 }
 

@@ -9,7 +9,7 @@ import { UndoBlocked, undoImport } from "../../src/import/run/undo-import.ts";
 import { readDataset } from "../../src/store/dataset/dataset.ts";
 import { runCommand } from "../candor.ts";
 import { DATABASES, newFolder } from "../databases.ts";
-import { repeats } from "../length.ts";
+import { LONG, repeats } from "../length.ts";
 import { SEED } from "../seed.ts";
 import { ORIGIN, playOrigin, review, taken } from "../sync/origin.ts";
 import { certificate, openWorld, type World } from "../sync/world.ts";
@@ -29,10 +29,12 @@ import {
   settle,
   undoIn,
 } from "./clinic-oracle.ts";
-import { asCommands, asTable, COUNT, foreignText, NAMES, type Step, step } from "./steps.ts";
+import { asCommands, asTable, COUNT, foreignReview, type Load, NAMES, type Step, step, twoImports } from "./steps.ts";
 import { readIds, readLoneCopies, readStored, readWanted, unjudge } from "./stored-clinic.ts";
 
 const RUNS = repeats(8, 300);
+/** `npm test` plays the same sequences each time. Others are found by `npm run test:long`, or with a SEED. */
+const FIRST = LONG || process.env.SEED ? SEED : 1;
 
 let server: Receiver;
 beforeAll(async () => {
@@ -68,7 +70,7 @@ async function openSequence(database: string) {
   const cli = (...argv: string[]) =>
     runCommand(argv, { DATABASE_URL: database }, new Date(world.clock.ms).toISOString());
 
-  async function load(one: Extract<Step, { do: "import" }>): Promise<void> {
+  async function load(one: Load): Promise<void> {
     const path = join(newFolder(), "own.csv");
     writeFileSync(path, asTable(one.rows));
     // Older than the last complete export, or of now: one that is older than an edit leaves that alone.
@@ -180,6 +182,7 @@ async function openSequence(database: string) {
     await unjudge(world.store);
     await judgeAgain(deps());
     settle(oracle);
+    synced = false; // what the source asked for is asked for again at its next run
   }
 
   async function sync(one: Extract<Step, { do: "sync" }>): Promise<void> {
@@ -187,14 +190,7 @@ async function openSequence(database: string) {
     const of = (list: number[]) => list.flatMap((index) => stored.get(index) ?? []);
     const indexes = new Map([...stored].map(([index, id]) => [id, index]));
     const own = [review(90, { text: `Words of step ${steps}, which nobody else wrote.` })];
-    const hostile = of(one.rewrites).map((id) =>
-      review(1 + (indexes.get(id) ?? 0), {
-        id,
-        source: "other",
-        text: foreignText(indexes.get(id) ?? 0, steps),
-        revision: 2 ** 31,
-      }),
-    );
+    const hostile = of(one.rewrites).map((id) => foreignReview(id, indexes.get(id) ?? 0, steps));
     played.reviews = [...own, ...hostile];
     played.deleted = of(one.takes).map((id) => ({ ...taken(1, one.reason), id }));
     played.head = { links: { self: `${ORIGIN}/reviews.json` } };
@@ -214,6 +210,9 @@ async function openSequence(database: string) {
       expect(await cli("refuse", "--all-of", kind, "--yes")).toMatchObject({ code: 0 });
     expect(await countRequests()).toBe(0);
     if (!synced) return;
+    const stored = new Set((await ids()).values());
+    // Without the owner's copy, which an undo took back, the source's would be a review of its own.
+    played.reviews = played.reviews.filter(({ source, id }) => source !== "other" || stored.has(id));
     await runMain();
     expect(await countRequests()).toBe(0);
   }
@@ -232,12 +231,14 @@ async function openSequence(database: string) {
 
   async function apply(one: Step): Promise<void> {
     if (one.do === "import") await load(one);
-    else if (one.do === "sync") await sync(one);
+    else if (one.do === "undo the older") {
+      for (const file of twoImports(one)) await load(file);
+      await undo(1);
+    } else if (one.do === "sync") await sync(one);
     else if (one.do === "take back and undo") await takeBackAndUndo(one);
     else if ("at" in one) await answer(one);
-    else if (one.do === "undo") {
-      await undo(one.which);
-    } else if (one.do === "upgrade") await upgrade();
+    else if (one.do === "undo") await undo(one.which);
+    else if (one.do === "upgrade") await upgrade();
     else if (one.do === "refuse") await refuse();
     else if (one.do === "read again") await readAgain();
     else if (one.do === "accept") await accept();
@@ -292,7 +293,7 @@ describe.each(DATABASES)("any sequence of what may happen to a store in $dialect
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 18, size: "max" }), async (steps) =>
       play(await newDatabase(), steps),
     );
-    const found = await fc.check(property, { numRuns: RUNS, seed: SEED, endOnFailure: false });
+    const found = await fc.check(property, { numRuns: RUNS, seed: FIRST, endOnFailure: false });
     const [steps = []] = found.counterexample ?? [];
     if (found.failed) throw new Error(`${asCommands(steps)}\n\n${String(found.errorInstance)}`);
   });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { review } from "../sync/origin.ts";
 import { type Answer, CUT, type Row } from "./clinic-oracle.ts";
 
 export const COUNT = 4;
@@ -6,8 +7,10 @@ export const COUNT = 4;
 const PLAIN = ["upgrade", "restart", "backup", "refuse", "accept", "accept and undo", "read again"] as const;
 type Plain = (typeof PLAIN)[number];
 
+export type Load = { do: "import"; rows: Row[]; verified: boolean; complete: boolean; age: number };
 export type Step =
-  | { do: "import"; rows: Row[]; verified: boolean; complete: boolean; age: number }
+  | Load
+  | { do: "undo the older"; older: Row[]; more: Row[]; verified: [boolean, boolean]; complete: boolean }
   | { do: Answer; at: number }
   | { do: Plain }
   | { do: "undo"; which: number }
@@ -22,12 +25,13 @@ const row: fc.Arbitrary<Row> = fc.record({
   text: fc.constantFrom(0, 1, 2, CUT, CUT + 1, CUT + 2),
   reply: fc.nat(2),
 });
+const rows = fc.uniqueArray(row, { selector: (one) => one.at, minLength: 1, maxLength: COUNT });
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant("import" as const),
-      rows: fc.uniqueArray(row, { selector: (one) => one.at, minLength: 1, maxLength: COUNT }),
+      rows,
       verified: fc.boolean(),
       complete: fc.boolean(),
       age: fc.constantFrom(0, 0, 0, 5),
@@ -46,6 +50,16 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("undo" as const), which: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("take back and undo" as const), at, which: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("undo the older" as const),
+      older: rows,
+      more: rows,
+      verified: fc.tuple(fc.boolean(), fc.boolean()),
+      complete: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("accept changes" as const), rewrites: fc.uniqueArray(at) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restore" as const), which: fc.nat(2) }) },
   {
@@ -64,7 +78,13 @@ const WORDS = ["stairs", "swimming", "gardening", "running"];
 export const textOf = (of: number, version: number, phone = `541-555-01${of}${version}`) =>
   version >= CUT ? `${wholeOf(of, version - CUT, phone).slice(0, 45)}…` : wholeOf(of, version, phone);
 /** What a source says in a step about a review that it did not bring. */
-export const foreignText = (of: number, made: number) => `Mallory was here in step ${made}, for ${WORDS[of]}.`;
+export const foreignReview = (id: string, of: number, made: number) =>
+  review(1 + of, {
+    id,
+    source: "other",
+    text: `Mallory was here in step ${made}, for ${WORDS[of]}.`,
+    revision: 2 ** 31,
+  });
 const wholeOf = (of: number, version: number, phone: string) =>
   `Version ${version}: ${WORDS[of]} is easy again after six weeks, call me at ${phone}.`;
 export const replyOf = (of: number, version: number) => `We treated your shoulder in week ${version} of ${WORDS[of]}.`;
@@ -77,10 +97,22 @@ export function asTable(rows: readonly Row[]): string {
   return `id,name,rating,date,review,reply\n${lines.join("")}`;
 }
 
+/** The second one has all rows of the first, and others. */
+export function twoImports({ older, more, verified, complete }: Extract<Step, { do: "undo the older" }>): Load[] {
+  const others = more.filter(({ at }) => !older.some((one) => one.at === at));
+  const load = { do: "import" as const, complete: false, age: 0 };
+  return [
+    { ...load, rows: older, verified: verified[0] },
+    { ...load, rows: [...older, ...others], verified: verified[1], complete },
+  ];
+}
+
 /** The steps as somebody would type them. */
 export const asCommands = (steps: readonly Step[]): string =>
   steps
+    .flatMap((one): Step[] => (one.do === "undo the older" ? [...twoImports(one), { do: "undo", which: 1 }] : [one]))
     .map((one) => {
+      if (one.do === "undo the older") return "";
       if (one.do === "import") {
         const rows = one.rows.map((of) => `r${of.at} text ${of.text} reply ${of.reply}`).join(", ");
         const flags = `${one.verified ? " --verified-by operator" : ""}${one.complete ? ` --complete --yes --exported-at (${one.age} steps ago)` : ""}`;

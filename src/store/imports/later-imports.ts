@@ -60,13 +60,21 @@ const UNVERIFIED = `added_by = $1 AND state = 'published' AND ${METHOD} IS NULL 
   AND EXISTS (SELECT 1 FROM sighting AS seen WHERE seen.review_id = review.id AND seen.run > $1)`;
 
 const STATE_NOW = "(SELECT review.state FROM review WHERE review.id = own.id)";
+/** The run published a held review, and no later import says how it is verified: its words stay, and it is held. */
+const LOST = `(own.state = 'held' AND own.held_reason = 'unverified' AND ${STATE_NOW} = 'published'
+  AND NOT EXISTS (SELECT 1 FROM sighting AS sure
+    WHERE sure.review_id = own.id AND sure.run > $1 AND sure.verified_by IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.review_id = own.id AND kind = 'verified'))`;
 const EDIT_KEEPER = firstLater(
   "own.id",
-  `seen.same = 1 AND (seen.verified_by IS NOT NULL OR own.state = ${STATE_NOW})`,
+  `seen.same = 1 AND (seen.verified_by IS NOT NULL OR own.state = ${STATE_NOW} OR ${LOST})`,
 );
 /** A held copy that took the place of a removed review. What happens to the copy depends on that review. */
 const IS_COPY = `(coalesce(own.held_reason, '') = 'duplicate' AND ${STATE_NOW} = 'published')`;
 const KEPT_EDIT = `own.run = $1 AND own.kind = 'updated' AND NOT ${IS_COPY} AND ${EDIT_KEEPER} IS NOT NULL`;
+
+/** Reviews that stay but are no longer public. */
+const HELD = `((${UNVERIFIED}) OR id IN (SELECT own.id FROM former_review AS own WHERE ${KEPT_EDIT} AND ${LOST}))`;
 
 const KEPT_REMOVAL =
   "run = $1 AND kind = 'removed' AND format = $2 AND coalesce(location, '') = $3 AND updated_at < $4";
@@ -93,7 +101,7 @@ export async function countKept(db: Queryable, taken: TakenBack) {
     added: await count(db, `review WHERE ${keptAdded(taken)}`, addedValues(taken)),
     updated: await count(db, `former_review AS own WHERE ${KEPT_EDIT}`, [taken.number]),
     removed,
-    held: await count(db, `review WHERE ${UNVERIFIED}`, [taken.number]),
+    held: await count(db, `review WHERE ${HELD}`, [taken.number]),
   };
 }
 
@@ -124,7 +132,7 @@ async function settleVerification(tx: Queryable, run: number, moment: Moment): P
     [run, moment.decided_at],
   );
   const unverified = await tx.query<StoredReview>(
-    `SELECT ${STORED_COLUMNS.join(", ")} FROM review WHERE ${UNVERIFIED} ORDER BY id`,
+    `SELECT ${STORED_COLUMNS.join(", ")} FROM review WHERE ${HELD} ORDER BY id`,
     [run],
   );
   for (const review of unverified) {

@@ -6,11 +6,12 @@ import { selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { PROFILE_WORDS } from "./words/business-words.ts";
 
-const TEXTS = ["name", "url", "telephone", "email", "price_range", "language", "accent_color"] as const;
+const TEXTS = ["name", "url", "telephone", "email", "price_range", "language", "accent_color", "license"] as const;
 const LONG_TEXTS = ["description", "summary"] as const;
 const LINES = ["opening_hours", "same_as"] as const;
 const ADDRESS = ["street_address", "address_locality", "address_region", "postal_code", "address_country"] as const;
 const NAMES = ["full", "first_initial", "initials", "anonymous"] as const;
+const DESCRIBED = ["business", "direct", "all"] as const;
 /** Empty rows below a list, to add to it. */
 const EMPTY_ROWS = 2;
 const MOST_ROWS = 500;
@@ -37,11 +38,18 @@ function listRow(visit: Visit, list: ListName, at: number, item: Partial<Listed>
   const left = html`<input type="checkbox" name="${field("left")}" value="${item.left === undefined ? "true" : String(item.left)}"${
     item.left === undefined ? null : html` checked`
   }>`;
+  const listed =
+    list === "technicians"
+      ? html`
+<label class="choice"><input type="checkbox" name="${field("insights")}" value="true"${
+          item.insights === false ? null : html` checked`
+        }> <span>${words.listed}</span></label>`
+      : null;
   return html`<fieldset><legend dir="auto">${legend}</legend><input type="hidden" name="${field("id")}" value="${item.id ?? ""}">
 ${textField(field("name"), words.person_name, item.name ?? "")}${more}
 ${textField(field("aliases"), words.aliases, (item.aliases ?? []).join(", "))}
 ${textField(field("called_before"), words.called_before, (item.called_before ?? []).join(", "))}
-<label class="choice">${left} <span>${words.left}</span></label></fieldset>`;
+<label class="choice">${left} <span>${words.left}</span></label>${listed}</fieldset>`;
 }
 
 function listFields(visit: Visit, list: ListName, items: readonly Partial<Listed>[]): Markup {
@@ -49,21 +57,37 @@ function listFields(visit: Visit, list: ListName, items: readonly Partial<Listed
   return html`${[...items, ...empty].map((item, at) => listRow(visit, list, at, item))}`;
 }
 
+function faqFields(visit: Visit, faq: ProfileEdit["faq"]): Markup {
+  const words = PROFILE_WORDS[visit.language];
+  const rows = [...faq, ...Array.from({ length: EMPTY_ROWS }, () => ({ question: "", answer: "" }))];
+  return html`${rows.map(
+    ({ question, answer }, at) => html`${textField(`faq:${at}:question`, words.question, question)}
+${textField(`faq:${at}:answer`, words.answer, answer, true)}`,
+  )}`;
+}
+
+const coordinates = (geo: Profile["geo"]): string =>
+  geo && Number.isFinite(geo.latitude) && Number.isFinite(geo.longitude) ? `${geo.latitude}, ${geo.longitude}` : "";
+
 /** Every field of the profile that the page edits. */
 export function profileFields(visit: Visit, edit: ProfileEdit): Markup {
   const words = PROFILE_WORDS[visit.language];
   const label = (name: string) => words.members[name] ?? name;
   const names = NAMES.map((value) => ({ value, label: words.names[value] }));
+  const described = DESCRIBED.map((value) => ({ value, label: words.described[value] }));
   return html`${TEXTS.map((name) => textField(name, label(name), edit[name] ?? ""))}
 ${selectField({ name: "type", label: label("type") }, edit.type, typeOptions(visit))}
 ${selectField({ name: "time_zone", label: label("time_zone") }, edit.time_zone, zoneOptions())}
 ${ADDRESS.map((name) => textField(name, label(name), edit.address?.[name] ?? ""))}
+${textField("geo", label("geo"), coordinates(edit.geo))}
 ${LONG_TEXTS.map((name) => textField(name, label(name), edit[name] ?? "", true))}
 ${LINES.map((name) => textField(name, label(name), edit[name].join("\n"), true))}
 ${selectField({ name: "privacy", label: label("privacy") }, edit.privacy, names)}
+${selectField({ name: "structured_data", label: label("structured_data") }, edit.structured_data, described)}
 <section><h2>${words.staff}</h2><p class="note">${words.staff_note}</p>${listFields(visit, "technicians", edit.technicians)}</section>
 <section><h2>${words.service}</h2>${listFields(visit, "services", edit.services)}
-${textField("service_areas", label("service_areas"), edit.service_areas.map(({ name }) => name).join("\n"), true)}</section>`;
+${textField("service_areas", label("service_areas"), edit.service_areas.map(({ name }) => name).join("\n"), true)}</section>
+<section><h2>${label("faq")}</h2><p class="note">${words.faq_note}</p>${faqFields(visit, edit.faq)}</section>`;
 }
 
 /** The stored profile, as the form shows it. */
@@ -92,10 +116,28 @@ function readList(form: Form, list: ListName): Listed[] {
       description: orNull(of_row("description")),
       aliases: splitAt(of_row("aliases"), /,/),
       ...(called_before.length > 0 ? { called_before } : {}),
+      insights: form.has(`${list}:${at}:insights`),
       ...(left === "" ? {} : { left: left === "true" ? (true as const) : left }),
     });
   }
   return items;
+}
+
+/** "45.52, -122.68", as maps copy it. What cannot be read is refused when it is saved. */
+function readCoordinates(value: string): Profile["geo"] {
+  if (value === "") return null;
+  const parts = splitAt(value, /[,;\s]+/).map(Number);
+  const [latitude = Number.NaN, longitude = Number.NaN] = parts.length === 2 ? parts : [];
+  return { latitude, longitude };
+}
+
+function readFaq(form: Form): Profile["faq"] {
+  const faq: Profile["faq"] = [];
+  for (let at = 0; at < MOST_ROWS && form.has(`faq:${at}:question`); at += 1) {
+    const [question, answer] = [text(form, `faq:${at}:question`), text(form, `faq:${at}:answer`)];
+    if (question !== "" || answer !== "") faq.push({ question, answer });
+  }
+  return faq;
 }
 
 /** What was typed. It is checked when it is saved. */
@@ -114,11 +156,14 @@ export function readEdit(form: Form, before: Profile): ProfileEdit {
     type: text(form, "type"),
     time_zone: text(form, "time_zone"),
     address: has_address ? address : null,
+    geo: readCoordinates(text(form, "geo")),
+    structured_data: DESCRIBED.find((name) => name === form.get("structured_data")) ?? before.structured_data,
+    faq: readFaq(form),
     opening_hours: splitAt(text(form, "opening_hours"), /\n/),
     same_as: splitAt(text(form, "same_as"), /\n/),
     privacy: NAMES.find((name) => name === form.get("privacy")) ?? before.privacy.names,
     technicians: readList(form, "technicians").map(({ description: _, ...person }) => person),
-    services: readList(form, "services").map(({ title: _, ...service }) => service),
+    services: readList(form, "services").map(({ title: _, insights: __, ...service }) => service),
     service_areas: areas,
   };
   return edit as ProfileEdit; // saving checks every member with the schema

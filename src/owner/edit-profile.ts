@@ -8,7 +8,10 @@ import { readProfile } from "../store/dataset/business.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 import { type SavedProfile, saveOwnProfile } from "./save-profile.ts";
 
-type Person = Pick<Profile["technicians"][number], "name" | "title" | "aliases" | "called_before" | "left">;
+type Person = Pick<
+  Profile["technicians"][number],
+  "name" | "title" | "aliases" | "called_before" | "left" | "insights"
+>;
 type Service = Pick<Profile["services"][number], "name" | "description" | "aliases" | "called_before" | "left">;
 
 /** What the page of the profile edits. Everything else of the profile stays as it is. */
@@ -28,6 +31,10 @@ export type ProfileEdit = Pick<
   | "same_as"
   | "accent_color"
   | "summary"
+  | "geo"
+  | "license"
+  | "structured_data"
+  | "faq"
 > & {
   /** With the id of somebody who is known already: filters and links go on under it. */
   technicians: (Person & { id?: string })[];

@@ -86,6 +86,40 @@ test("somebody is renamed and somebody has left, and mentions go on under the sa
   await desk.store.close();
 });
 
+test("place, license, questions and what search engines are told are edited, and a place that is none is refused", async () => {
+  const { desk, visitor, profile } = await clinic();
+  const typed = {
+    geo: "45.5231, -122.6765",
+    license: "CC BY 4.0",
+    structured_data: "direct",
+    "faq:0:question": "Is there parking?",
+    "faq:0:answer": "Yes, behind the house.",
+  };
+  const listed = fieldsOf((await visitor.see("/profile")).text, typed);
+  const without_ben = listed.filter(([name]) => name !== "technicians:1:insights");
+  expect((await visitor.submit("/profile", without_ben)).status).toBe(303);
+  expect(await profile()).toMatchObject({
+    geo: { latitude: 45.5231, longitude: -122.6765 },
+    license: "CC BY 4.0",
+    structured_data: "direct",
+    faq: [{ question: "Is there parking?", answer: "Yes, behind the house." }],
+    technicians: [
+      { name: "Ana Ruiz", insights: true },
+      { name: "Ben Katz", insights: false },
+    ],
+  });
+  for (const geo of ["Portland", "45.5", "95, 10", "1, 2, 3"]) {
+    const refused = await visitor.submit("/profile", fieldsOf((await visitor.see("/profile")).text, { geo }));
+    expect([geo, refused.status, refused.text.includes("<li>Place on the map")]).toEqual([geo, 400, true]);
+  }
+  const before = await profile();
+  expect(await profile()).toMatchObject({ geo: { latitude: 45.5231 }, faq: [{}] });
+  const emptied = { geo: "", license: "", "faq:0:question": "", "faq:0:answer": "" };
+  await visitor.submit("/profile", fieldsOf((await visitor.see("/profile")).text, emptied));
+  expect(await profile()).toEqual({ ...before, geo: null, license: null, faq: [] });
+  await desk.store.close();
+});
+
 test("who would lose all mentions is named first, and only an agreement saves that", async () => {
   const { desk, visitor, profile } = await clinic();
   const gone = fieldsOf((await visitor.see("/profile")).text, { "technicians:0:name": "" });

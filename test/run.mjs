@@ -1,7 +1,7 @@
 // `npm test`: types, lint, unused code, then every test but the groups whose inputs are those with which they last
 // passed (test/unchanged). Stops at the first failing step.
 // `npm run test:fast`: types, lint, then only the tests that run in one process, without PostgreSQL.
-// `npm run test:record`: the groups and the patterns that changed, as in `test:long`, and writes down that they passed.
+// `npm run test:record`: the groups and the patterns that changed, and writes down that they passed.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const given = process.argv.slice(2);
 const whole = given.length === 0;
 const fast = given[0] === "--fast";
 const records = given[0] === "--record";
-const long = records || Boolean(process.env.TEST_LONG);
+const long = Boolean(process.env.TEST_LONG);
 
 /** Tests that start servers or programs, measure, try thousands of files or answers, import many times, or wait for files to settle. */
 const SLOW_FOLDERS = /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\//;
@@ -38,7 +38,7 @@ const fastTests = () => {
   return all.filter((path) => !isSlow(path) && !left_out.has(path)).map((path) => `./${path}`);
 };
 
-/** Tests that depend on nothing but files of their own: test/unchanged/groups.ts. */
+/** Tests that pass again as long as what they read is the same: test/unchanged/groups.ts. */
 const groups = JSON.parse(execFileSync(bun, [join(root, "test/unchanged/groups.ts")], { encoding: "utf8" }));
 const unchanged = (whole || fast) && !long ? groups.filter((group) => group.unchanged) : [];
 const testsOf = (some) => some.flatMap(({ tests }) => tests);
@@ -48,8 +48,8 @@ function sayLeftOut() {
 }
 /** Each pattern has a record of its own, which this test reads and writes. */
 const PATTERNS = "test/patterns/linear.test.ts";
-const changedTests = () =>
-  [...testsOf(groups.filter((group) => !group.unchanged)), PATTERNS].map((path) => `./${path}`);
+const changedTests = (short) =>
+  testsOf(groups.filter((group) => !group.unchanged && Boolean(group.short) === short)).map((path) => `./${path}`);
 
 /** Tests also wait: four processes keep two cores busy. Each starts PostgreSQL once and keeps it. */
 const WORKERS = ["--parallel=4", "--no-isolate"];
@@ -64,20 +64,22 @@ const program = join(temporary, "candor");
 const script = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts["build:binary"];
 const [, ...build] = script.replace(/ --outfile .*$/, "").split(" ");
 
+const compile = ["program", bun, [...build, "--bytecode", "--format=esm", "--outfile", program]];
+
 /** None needs another: they share the cores. */
 const checks = [
   ["types", bin("tsc"), ["-p", "."]],
   ["lint and format", bin("biome"), ["check", "--error-on-warnings", "."]],
   ...(fast ? [] : [["unused code", bin("knip"), []]]),
-  ...(whole ? [["program", bun, [...build, "--bytecode", "--format=esm", "--outfile", program]]] : []),
+  ...(whole ? [compile] : []),
 ];
 
 function testArguments() {
   if (whole) return [...WORKERS, ...testsOf(unchanged).map((path) => `--path-ignore-patterns=${path}`)];
-  if (fast) return [...WORKERS, ...fastTests()];
-  return records ? changedTests() : given;
+  return fast ? [...WORKERS, ...fastTests()] : given;
 }
-const tests = ["tests", bun, ["test", "--timeout", long ? "3600000" : "300000", ...testArguments()]];
+const timeout = (is_long) => ["test", "--timeout", is_long ? "3600000" : "300000"];
+const tests = ["tests", bun, [...timeout(long), ...testArguments()]];
 
 const env = {
   ...process.env,
@@ -88,13 +90,12 @@ const env = {
   TEST_RUN_FOLDER: temporary,
   ...(whole ? { TEST_PROGRAM: program } : {}),
   ...(fast ? { TEST_DATABASES: "sqlite", TEST_FAST: "1" } : {}),
-  ...(records ? { TEST_LONG: "1", TEST_RECORD: "1" } : {}),
 };
 
 /** Ends the run if the step fails. */
-async function run([title, command, args]) {
+async function run([title, command, args, more = {}]) {
   const started = Date.now();
-  const child = spawn(command, args, { cwd: root, stdio: "inherit", env });
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...env, ...more } });
   const fault = await new Promise((resolve) => {
     child.on("error", ({ message }) => resolve(` (${message})`));
     child.on("exit", (status) => resolve(status === 0 ? null : ""));
@@ -106,8 +107,23 @@ async function run([title, command, args]) {
   console.log(`${title}: ok (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
+/** Groups with long counts, then those with the counts of `npm test`, as it runs them. */
+async function record() {
+  const long_run = [...timeout(true), ...changedTests(false), `./${PATTERNS}`];
+  await run(["tests, long", bun, long_run, { TEST_LONG: "1", TEST_RECORD: "1" }]);
+  const short = changedTests(true);
+  if (short.length > 0) {
+    await run(compile);
+    await run(["tests", bun, [...timeout(false), ...WORKERS, ...short], { TEST_PROGRAM: program }]);
+  }
+  await run(["record", bun, ["test/unchanged/groups.ts", "record"]]);
+}
+
 sayLeftOut();
-if (!records) await Promise.all(checks.map(run));
-await run(tests);
-if (records) await run(["record", bun, ["test/unchanged/groups.ts", "record"]]);
+if (records) {
+  await record();
+} else {
+  await Promise.all(checks.map(run));
+  await run(tests);
+}
 sayLeftOut();

@@ -4,7 +4,7 @@ import { engine } from "../../insights/test/loaded-engine.ts";
 import { createReviewCache } from "../../src/insights/analyzed-review.ts";
 import { buildInsightsDocument, reviewInsightsOf } from "../../src/insights/insights-document.ts";
 import { type InsightsDocument, insightsDocument, reviewInsights } from "../../src/model/insights-document.ts";
-import { FAST } from "../length.ts";
+import { FAST, repeats } from "../length.ts";
 import { analysesOf, demoProfile, demoReviews, insightsOf } from "./clinic.ts";
 
 const document = insightsOf(demoReviews);
@@ -253,10 +253,12 @@ test("without reviews and a profile, every member is there and empty", () => {
   expect(empty.summary).toBe("There are no reviews yet.");
 });
 
-test.skipIf(FAST)("after one new review, the insights of 10,000 cost less than half of what they cost first", () => {
+const MANY = repeats(4000, 10_000);
+
+test.skipIf(FAST)("after one new review, the insights of thousands cost less than half of what they cost first", () => {
   const base = demoReviews.filter(({ text, language }) => text !== null && language === "en");
   const known = analysesOf(base);
-  const reviews = Array.from({ length: 10_000 }, (_, at) => {
+  const reviews = Array.from({ length: MANY }, (_, at) => {
     const from = base[at % base.length] ?? base[0];
     return { ...from, id: `${at}`.padStart(26, "0") } as (typeof base)[number];
   });
@@ -276,12 +278,12 @@ test.skipIf(FAST)("after one new review, the insights of 10,000 cost less than h
   };
   const cost = (left: number) => {
     const before = process.cpuUsage();
-    expect(buildInsightsDocument({ ...input, reviews: reviews.slice(left) }).review_count).toBe(10_000 - left);
+    expect(buildInsightsDocument({ ...input, reviews: reviews.slice(left) }).review_count).toBe(MANY - left);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
-  const first = cost(8);
+  const first = cost(4);
   // One more review each time. The best round counts, because other programs share the processor's caches.
-  const best = Math.min(...[7, 6, 5, 4, 3, 2, 1, 0].map(cost));
-  expect(best / first).toBeLessThan(0.5); // 0.12 measured
+  const best = Math.min(...[3, 2, 1, 0].map(cost));
+  expect(best / first).toBeLessThan(0.5); // 0.12 measured with 10,000
 });

@@ -1,8 +1,35 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Group, hashOf } from "./unchanged.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
+
+/** What a release is made of: the inputs of tests that install the program or start it as a process of its own. */
+export const SHIPPED = [
+  ".dockerignore",
+  ".github",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "Dockerfile",
+  "LICENSE",
+  "README.md",
+  "bin",
+  "deploy",
+  "docs",
+  "examples",
+  "insights/engine",
+  "insights/model-card.md",
+  "package.json",
+  "release",
+  "server.json",
+  "src",
+];
+
+const testsIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `${folder}/${name}`)
+    .sort();
 
 /** `npm test` leaves out a group whose inputs are those with which it last passed; `npm run test:long` runs all. */
 export const GROUPS: Record<string, Group> = {
@@ -54,6 +81,40 @@ export const GROUPS: Record<string, Group> = {
     ],
     reads: [],
   },
+  "what is shipped, as others install it, and the docs as they are followed": {
+    tests: [
+      "test/binary.test.ts",
+      "test/conformance/typed-clients.test.ts",
+      "test/deploy/alerts.test.ts",
+      "test/deploy/image.test.ts",
+      "test/deploy/install.test.ts",
+      "test/deploy/package.test.ts",
+      "test/docs/commands.test.ts",
+      "test/docs/developers.test.ts",
+      "test/docs/help.test.ts",
+      "test/docs/readme.test.ts",
+      "test/docs/two-paths.test.ts",
+      "test/release/release.test.ts",
+    ],
+    reads: SHIPPED,
+    short: true,
+  },
+  "servers and commands that are killed, stopped, flooded or beside each other": {
+    tests: [
+      ...testsIn("test/faults"),
+      "test/browser/desk-year.test.ts",
+      "test/desk/killed.test.ts",
+      "test/desk/long-file.test.ts",
+      "test/desk/process.test.ts",
+      "test/import/run/kill.test.ts",
+      "test/sync/two-candors.test.ts",
+      "test/wire/change.test.ts",
+      "test/wire/stop.test.ts",
+      "test/wire/swap.test.ts",
+    ],
+    reads: SHIPPED,
+    short: true,
+  },
   "the tools of the developers": {
     tests: ["test/bench/dataset.test.ts", "test/mutants/mutate.test.ts", "test/patterns/attacks.test.ts"],
     reads: [],
@@ -61,14 +122,14 @@ export const GROUPS: Record<string, Group> = {
 };
 
 const PASSED = join(import.meta.dir, "passed.json");
-/** The hash of the inputs of each group when it last passed with the counts of `npm run test:long`. */
+/** The hash of the inputs of each group when it last passed. */
 const readPassed = (): Record<string, string> => JSON.parse(readFileSync(PASSED, "utf8"));
 const hashes = (): [string, string][] => Object.entries(GROUPS).map(([name, group]) => [name, hashOf(ROOT, group)]);
 
 /** Every group with its tests, and whether all that it depends on is as it was. */
 function listGroups() {
   const passed = readPassed();
-  return hashes().map(([name, hash]) => ({ name, tests: GROUPS[name]?.tests, unchanged: passed[name] === hash }));
+  return hashes().map(([name, hash]) => ({ name, ...GROUPS[name], unchanged: passed[name] === hash }));
 }
 
 // `test/run.mjs` calls this: with "record" after the groups passed, otherwise for the list.

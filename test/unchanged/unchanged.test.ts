@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { newFolder } from "../databases.ts";
-import { GROUPS, ROOT } from "./groups.ts";
-import { hashOf, inputsOf } from "./unchanged.ts";
+import { GROUPS, ROOT, SHIPPED } from "./groups.ts";
+import { type Group, hashOf, inputsOf } from "./unchanged.ts";
 
 const FILES = {
   "package-lock.json": "{}",
@@ -102,12 +102,30 @@ const KNOWN = [
   "test/browser/firefox.ts",
 ];
 
-test.each(Object.entries(GROUPS))("%s: nothing is read in a way that hides what it is", (_, group) => {
-  const code = inputsOf(ROOT, group).filter((path) => /\.(?:ts|mjs)$/.test(path));
-  const hiding = code.filter((path) => HIDDEN.test(readFileSync(join(ROOT, path), "utf8")));
-  expect(hiding.filter((path) => !KNOWN.includes(path))).toEqual([]);
-  expect(group.tests.filter((path) => !code.includes(path))).toEqual([]);
-});
+const isCode = (path: string): boolean => /\.(?:ts|mjs)$/.test(path);
+const readsAll = ([, { reads }]: [string, Group]): boolean => reads === SHIPPED;
+
+test.each(Object.entries(GROUPS).filter((entry) => !readsAll(entry)))(
+  "%s: nothing is read in a way that hides what it is",
+  (_, group) => {
+    const code = inputsOf(ROOT, group).filter(isCode);
+    const hiding = code.filter((path) => HIDDEN.test(readFileSync(join(ROOT, path), "utf8")));
+    expect(hiding.filter((path) => !KNOWN.includes(path))).toEqual([]);
+    expect(group.tests.filter((path) => !code.includes(path))).toEqual([]);
+  },
+);
+
+test.each(Object.entries(GROUPS).filter(readsAll))(
+  "%s: everything that ships is an input, and so is what starts it",
+  (_, group) => {
+    const inputs = inputsOf(ROOT, group);
+    for (const path of [...group.tests, "bin/candor.mjs", "docs/importing.md", "src/cli.ts", "test/server-process.ts"])
+      expect(inputs).toContain(path);
+    // The packed files and those of the image are among them.
+    const { files }: { files: string[] } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    for (const name of files) expect(SHIPPED.some((path) => name.startsWith(path))).toBe(true);
+  },
+);
 
 test("the corpus, the weights and the net are inputs of the tests that read the corpus", () => {
   const inputs = Object.values(GROUPS).flatMap((group) => inputsOf(ROOT, group));

@@ -6,6 +6,8 @@ export type Group = {
   tests: string[];
   /** Files and folders that the tests read by names that are put together, so that `inputsOf` cannot find them. */
   reads: string[];
+  /** They are recorded with the counts of `npm test`: those of `npm run test:long` take hours. */
+  short?: true;
 };
 
 /** Every group runs again with other packages, another runtime among them, and with another preload. */
@@ -26,14 +28,22 @@ function filesAt(path: string): string[] {
   return found.filter((file) => !isFolder(file));
 }
 
+/** Most files are read for several groups. */
+const known = new Map<string, string[]>();
+
+function quotedIn(code: string): string[] {
+  const names = known.get(code) ?? [...WITHOUT_TYPES.transformSync(code).matchAll(QUOTED)].map(([, name = ""]) => name);
+  known.set(code, names);
+  return names;
+}
+
 /**
  * The files that a file of code imports, and those it names: a quoted path is taken from the folder of the file and from
  * the root. A folder stands for all that is in it, unless the file itself is in it: such a name only begins a path.
  */
 function namedIn(root: string, file: string): string[] {
   if (!IS_CODE.test(file)) return [];
-  const code = WITHOUT_TYPES.transformSync(readFileSync(file, "utf8"));
-  const names = [...code.matchAll(QUOTED)].map(([, name = ""]) => name);
+  const names = quotedIn(readFileSync(file, "utf8"));
   return [dirname(file), root]
     .flatMap((folder) => names.map((name) => resolve(folder, name)))
     .filter(

@@ -47,11 +47,12 @@ function answerCondition(
   const { insights: counted = null, ...stars } = starsAndInsights(view, all, problem, dates);
   const matched = finish(countSaying(index, { ...dates, condition: id }, { id, asked: given }));
   const wider = `was read as the condition ${label}, which may cover more`;
-  const saying = matched === null ? "" : `: ${matched} of these reviews say it, or other words for it`;
+  const saying = matched === null ? "" : `: ${matched} reviews say it, or other words for it`;
   const none =
     matched === 0 ? [`no review says ${quotedValue(given)} or another word for it: all figures are of ${label}`] : [];
+  const others = list.length === 0 && matched ? [`${matched} reviews say it, none in words that are counted`] : null;
   const head = {
-    ...analysisMembers(view, dates, [...zeroNote(list.length, dates), ...none, NOT_A_SERVICE]),
+    ...analysisMembers(view, dates, [...(others ?? zeroNote(list.length, dates)), ...none, NOT_A_SERVICE]),
     ...understoodAs(given, reading, `${wider}${saying}`, matched),
     condition: { id, name: label },
     ...stars,

@@ -17,6 +17,8 @@ const split = (phrase: string): string[] =>
 
 const isStop = (word: string): boolean => STOP.has(word);
 const bare = (word: string): string => word.replace(/^-/, "");
+/** "On time" is not any time, but "my neck" is the neck. */
+const ARTICLE = /^(?:an?|the|my|de|el|la|mi)$/;
 /** "hands on", "check in": at the end, these belong to the word before them. */
 const PARTICLE = /^(?:on|in|out)$/;
 
@@ -42,6 +44,8 @@ export type LexiconEntry = {
   id: string;
   /** The words of its names, and then of other phrases for it. */
   phrases: readonly string[][];
+  /** Its names and the phrases that people ask with, if they have several words that name something. */
+  whole: readonly string[][];
   /** All words that its names and its description have. */
   bag: ReadonlySet<string>;
 };
@@ -95,18 +99,31 @@ function sameAsNames({ same_phrases }: ReviewIndex, names: readonly string[]): r
   );
 }
 
+/** "On time" and "after work" mean nothing without their small word. */
+function isLiteral(phrase: string): boolean {
+  const words = split(phrase).map(bare);
+  return (
+    words.length > 1 && contentOf(phrase).length === 1 && words.some((word) => isStop(word) && !ARTICLE.test(word))
+  );
+}
+
 function phrasesOf(index: ReviewIndex, kind: MeaningKind, id: string, named: readonly string[], text: string): Phrases {
   const label = index[`${kind}_labels`].get(id) ?? id;
   const { asked = kind === "service" ? sameAsNames(index, named) : [], words: also = [] } =
     index.wordings.get(`${kind} ${id}`) ?? {};
-  const read = (phrase: string) => contentOf(phrase, kind);
+  // In the id ana-de-la-cruz, "de" is as small a word as in the name.
+  const read = (phrase: string) => contentOf(kind === "technician" ? plainOf(phrase) : phrase, kind);
   const own = [...named, ...partsOf(label)].map(read);
+  const expanded = also.flatMap(expandPattern);
+  const [literal, free] = [expanded.filter(isLiteral), expanded.filter((phrase) => !isLiteral(phrase))];
+  // A person may be called Will, which says nothing elsewhere.
+  const first_names = kind === "technician" ? plainOf(label).split(" ", 1) : [];
   return {
     id,
-    asked,
-    tiers: [own, asked.map(read), also.flatMap(expandPattern).map(read)],
+    asked: [...asked, ...literal],
+    tiers: [own, asked.map(read), free.map(read)],
     short: [label, ...partsOf(label)].map(read),
-    bag: [...own.flat(), ...read(text)],
+    bag: [...own.flat(), ...read(text), ...first_names],
   };
 }
 
@@ -124,7 +141,12 @@ function buildLexicon(index: ReviewIndex, kind: MeaningKind): Lexicon {
     found.push({ ...phrases, short });
   }
   const entries = found.map(({ id, tiers, short, bag }) => {
-    return { id, phrases: [...tiers.flat(), ...short].filter(({ length }) => length > 0), bag: new Set(bag) };
+    const phrases = [...tiers.flat(), ...short].filter(({ length }) => length > 0);
+    const whole = tiers
+      .slice(0, 2)
+      .flat()
+      .filter((content) => withoutCommon(content).length > 1);
+    return { id, phrases, whole, bag: new Set(bag) };
   });
   const words = new Set(entries.flatMap(({ phrases }) => phrases.flat()));
   const known = { words, beginnings: [...words].filter((word) => word.endsWith("*")) };

@@ -7,6 +7,7 @@ import { keepBegun } from "../search/plain-words.ts";
 import { matchFilters } from "../search/search.ts";
 import { type Statistics, statisticsInTurns } from "../search/statistics.ts";
 import { intersect } from "../search/text-index.ts";
+import { LEAST_BEGINNING } from "../search/word-forms.ts";
 import type { Turns } from "../turns.ts";
 import { contentKey, contentOf, lexiconOf } from "./lexicon.ts";
 import type { ReadFilters } from "./read-filters.ts";
@@ -72,8 +73,8 @@ function* saying(index: ReviewIndex, among: Postings, parts: readonly Part[]): T
 }
 
 /**
- * Of the reviews that the filters match: how many say the phrase that was read as a condition. Null if it means all of
- * the condition.
+ * Of the reviews that the filters match: how many say the phrase that was read as a condition. If none does, how many
+ * say it with that condition left out. Null if it means all of the condition.
  */
 export function* countSaying(
   index: ReviewIndex,
@@ -81,7 +82,14 @@ export function* countSaying(
   { id, asked }: Pick<Understood, "id" | "asked">,
 ): Turns<number | null> {
   const parts = narrowerParts(index, id, asked);
-  return parts && (yield* saying(index, yield* matchFilters(index, filters), parts)).length;
+  if (parts === null) return null;
+  const { length } = yield* saying(index, yield* matchFilters(index, filters), parts);
+  if (length > 0) return length;
+  // No other review may say it either. Few letters are too often another word: "MS" and "Ms.".
+  const words = contentOf(asked);
+  if (words.some((word) => word.length < LEAST_BEGINNING)) return 0;
+  const { condition: _, ...others } = filters;
+  return (yield* saying(index, yield* matchFilters(index, others), [[words]])).length;
 }
 
 /** With the count of what is narrower than the condition it was read as. */

@@ -2,6 +2,7 @@ import { foldForSearch, foldQuery } from "../../model/basics/search-folding.ts";
 import { type MeaningKind, SURE, type Sure } from "../../model/meaning.ts";
 import { editDistance, editDistanceWithin, suggest } from "../../spelling.ts";
 import type { ReviewIndex } from "../review-index.ts";
+import { isNegation } from "../search/denial.ts";
 import { contentKey, contentOf, type Lexicon, type LexiconEntry, lexiconOf, plainOf, wordFits } from "./lexicon.ts";
 
 /** What a phrase means. `own`: it is the id or the label itself. */
@@ -59,6 +60,22 @@ function bestOf(covers: readonly Cover[]): string | null {
   return second && second.longest === best.longest && second.covered === best.covered ? null : best.id;
 }
 
+/**
+ * "Brake pad replacement" is brake pads: all of a name or of a phrase for it, of several words, is in what is asked, and
+ * no other word of that is in the names of something else.
+ */
+function readWhole(entries: readonly LexiconEntry[], content: readonly string[]): string | null {
+  if (content.some(isNegation)) return null;
+  const covers = entries.flatMap(({ id, whole, bag }): Cover[] => {
+    const fitting = whole.filter((phrase) => phrase.every((wanted) => content.some((word) => wordFits(wanted, word))));
+    const longest = Math.max(0, ...fitting.map(({ length }) => length));
+    const rest = content.filter((word) => !bag.has(word) && !fitting.some((phrase) => phrase.includes(word)));
+    const elsewhere = rest.some((word) => entries.some((other) => other.id !== id && other.bag.has(word)));
+    return longest > 0 && !elsewhere ? [{ id, longest, covered: 0 }] : [];
+  });
+  return bestOf(covers);
+}
+
 function readLikely(
   { entries, known }: Lexicon,
   kind: MeaningKind,
@@ -71,10 +88,13 @@ function readLikely(
     known.words.has(word) || known.beginnings.some((beginning) => wordFits(beginning, word));
   const covers = telling.every(isKnown) ? entries.flatMap((entry) => coverOf(entry, content, telling) ?? []) : [];
   if (covers.length > 0) return bestOf(covers);
-  if (kind !== "service" && kind !== "technician") return null;
-  if (telling.length === 0 && content.length === 1) return null;
+  const many = telling.length > 0 || content.length > 1;
   const words = kind === "technician" ? telling : content;
-  return bestOf(entries.flatMap((entry) => bagCover(entry, words) ?? []));
+  const named =
+    many && (kind === "service" || kind === "technician")
+      ? bestOf(entries.flatMap((entry) => bagCover(entry, words) ?? []))
+      : null;
+  return named ?? (kind === "technician" ? null : readWhole(entries, content));
 }
 
 /**
@@ -92,7 +112,8 @@ export function readPhrase(index: ReviewIndex, kind: MeaningKind, given: string)
   }
   const asked_id = lexicon.asked.get(plainOf(given));
   if (asked_id !== undefined) return read(index, kind, asked_id, "synonym");
-  const content = contentOf(given, kind);
+  const saying = contentOf(given, kind);
+  const content = saying.length === 0 && kind === "technician" ? plainOf(given).split(" ") : saying;
   if (content.length === 0) return null;
   const telling = content.filter((word) => !lexicon.common.has(word));
   // "Hand injuries" is what hand therapy is for.

@@ -12,8 +12,12 @@ export const stemOf = (word: string): string => {
   return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
 };
 
-/** More endings, for a word of which no review has a closer form: pregnancy and pregnant, runners and running. */
+/**
+ * More endings, for a word of which no review has a closer form: pregnancy and pregnant, runners and running,
+ * aparcamiento and aparcar.
+ */
 const FAR_ENDING = /(?:iness|ness|ations?|ions?|ments?|[ae]n(?:cy|ces?|ts?)|ers?|ors?|ists?|ings?|able|ful|ly)$/;
+const FAR_SPANISH = /(?<=.{5})(?:[ai]mientos?|acion(?:es)?|ar|[ai]d[oa]s?|[ai]?ndo|amente)$/;
 
 /**
  * Shorter letters must be a whole word, because they begin too many others: "ana" is a name, not the start of
@@ -24,7 +28,7 @@ export const ENDED = /^s?(?![\p{L}\p{N}\p{M}])/u;
 
 /** The beginning that more distant forms of a word share. Null if it is the word itself or says too little. */
 export function farStemOf(word: string): string | null {
-  const stem = NO_FORM.test(word) ? word : word.replace(FAR_ENDING, "");
+  const stem = NO_FORM.test(word) ? word : word.replace(FAR_SPANISH.test(word) ? FAR_SPANISH : FAR_ENDING, "");
   return stem === word || stem.length < LEAST_BEGINNING ? null : stem;
 }
 

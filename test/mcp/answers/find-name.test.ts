@@ -78,7 +78,7 @@ describe("a word that is not an exact name", () => {
       "get_service",
       { service: "elbow injuries" },
       "hand-wrist-elbow",
-      '"elbow injuries" was read as the condition Hand, wrist and elbow, which may cover more: 0 of these reviews say it, or other words for it',
+      '"elbow injuries" was read as the condition Hand, wrist and elbow, which may cover more: 0 reviews say it, or other words for it',
     ],
     ["get_technician", { technician: "Annie" }, "ana-ruiz", '"Annie" was read as Ana Ruiz'],
     ["get_technician", { technician: "Dr. Lopez" }, "ana-lopez", '"Dr. Lopez" was read as Ana Lopez'],

@@ -62,6 +62,17 @@ test("one part of a condition with several is narrower", () => {
   expect(counts("TMJ")).toEqual(["headache", 1]);
 });
 
+test("a word that no review of the condition has is counted in all reviews", async () => {
+  const texts = ["Two vertigos in one week, and both are gone.", "Ms. Lee is kind.", "My stroke was in May."];
+  const rows = texts.map((text, i) => reviewRow(i + 1, { text }));
+  const { reviews } = await testSnapshot({ rows, analyzed: true });
+  const count = (condition: string) => {
+    const { filters, understood } = readFilters(reviews, { condition });
+    return finish(withCounts(reviews, filters, understood))[0]?.matched;
+  };
+  expect(["vertigo", "seasick", "MS"].map(count)).toEqual([1, 0, 0]);
+});
+
 test("only reviews that the other filters match are counted", () => {
   expect(counts("sciatica", { language: "es" })).toEqual(["back-pain", 1]);
   expect(counts("sciatica", { query: "gone" })).toEqual(["back-pain", 1]);

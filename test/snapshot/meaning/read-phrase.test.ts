@@ -21,7 +21,7 @@ const CONDITIONS: Record<string, string> = {
     "stiff neck from computer, me duele el cuello, neck, sore neck, stiff neck, whiplash, torticollis, dolor de cuello, cervicalgia",
   shoulder:
     "frozen shoulder, adhesive capsulitis, shoulder pain, shoulders, torn rotator cuff, rotator cuff tear, shoulder impingement, hombro congelado, capsulitis adhesiva, dolor en el hombro, manguito rotador",
-  knee: "knee arthritis, artrosis de rodilla, knee, knees, bad knee, knee pain, knee surgery, knee replacement, ACL, ACL tear, meniscus, runner's knee, dolor de rodilla, menisco roto, rotura de menisco",
+  knee: "nagging knee pain, my mom's knee, blown knee, total knee, work-related knee injury, dolor en la rodilla izquierda, knee arthritis, artrosis de rodilla, knee, knees, bad knee, knee pain, knee surgery, knee replacement, ACL, ACL tear, meniscus, runner's knee, dolor de rodilla, menisco roto, rotura de menisco",
   hip: "hip bursitis, labral tear in the hip, hip, hip replacement, hip pain, cadera, dolor de cadera",
   "foot-ankle":
     "plantar fasciitis, ankle sprain, heel spur, achilles, fascitis plantar, tobillo, swollen ankle, esguince de tobillo",
@@ -74,7 +74,7 @@ test("what means nothing of a kind, or several things, is not read", () => {
     ],
     aspect: ["weather", "vertigo", "migraine", "insurance and kindness", "treatment", "knee"],
     technician: ["Priya Smith", "Pryia", "Dr.", "Raman Okafor", "therapist", "Priy"],
-    topic: ["weather", "Priya"],
+    topic: ["weather", "Priya", "did it work"],
   };
   const read = MEANING_KINDS.flatMap((kind) =>
     nothing[kind].filter((phrase) => readPhrase(index, kind, phrase) !== null).map((phrase) => `${kind}: ${phrase}`),

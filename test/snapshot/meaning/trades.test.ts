@@ -51,6 +51,37 @@ test.each([
   expect(readService(index, asked)).toMatchObject({ kind: "service", label: service, sure: "synonym" });
 });
 
+test.each([
+  ["AutoRepair", "oil change", "synthetic oil change"],
+  ["AutoRepair", "brake repair", "brake pad replacement"],
+  ["Hotel", "swimming pool", "heated pool"],
+  ["Physiotherapy", "massage", "deep tissue massage"],
+])("%s: more exact words than %s mean the same service: %s", async (type, service, asked) => {
+  const index = await indexOf(type, [service, "something else"]);
+  expect(readService(index, asked)).toMatchObject({ kind: "service", label: service });
+  expect(readService(index, `no ${asked}`)).toBeNull();
+});
+
+test("a person whose first name is a small word is found by it", async () => {
+  const technicians = ["Will Hart", "May Ito", "Ana de la Cruz"].map((name) => ({
+    id: name.toLowerCase().replaceAll(" ", "-"),
+    name,
+    title: null,
+    aliases: [],
+    insights: true,
+  }));
+  const profile = { ...testProfile(), technicians };
+  const { reviews } = await testSnapshot({ profile, rows: [reviewRow(1, { text: "Nice." })], analyzed: true });
+  const read = (asked: string) => readPhrase(reviews, "technician", asked)?.id ?? null;
+  expect(["Will", "will hart", "May", "de", "with"].map(read)).toEqual([
+    "will-hart",
+    "will-hart",
+    "may-ito",
+    null,
+    null,
+  ]);
+});
+
 test.each(TYPES)("%s: no phrase is in two groups of phrases for the same", (name) => {
   const phrases = (TAXONOMIES[name].asked?.same ?? []).flatMap((group) => group.split(", "));
   expect(phrases.filter((phrase, at) => phrases.indexOf(phrase) !== at)).toEqual([]);

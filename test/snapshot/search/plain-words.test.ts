@@ -62,8 +62,15 @@ test("a name that a review has and whose person it mentions counts as two words,
   expect(finish(findPlainWords(index, "ana knee ankle elbow hip", 3))).toEqual([0, 31, 32]);
 });
 
-const texts = ["Pregnant and in pain", "I went running again", "Nothing else", "Me atendieron bien", "Muito bom"];
-const LANGUAGES = ["en", "en", "en", "es", "pt-BR"];
+const texts = [
+  "Pregnant and in pain",
+  "I went running again",
+  "Nothing else",
+  "Me atendieron bien",
+  "Muito bom",
+  "Imposible aparcar",
+];
+const LANGUAGES = ["en", "en", "en", "es", "pt-BR", null];
 
 /** The texts that answer a question, best first. */
 async function answersTo(question: string): Promise<(string | undefined)[]> {
@@ -75,6 +82,7 @@ async function answersTo(question: string): Promise<(string | undefined)[]> {
 test.each([
   ["pregnancy", ["Pregnant and in pain"]],
   ["What do runners say?", ["I went running again"]],
+  ["¿hay aparcamiento?", ["Imposible aparcar"]],
   ["payments", []],
 ])("a word that no review has finds those with the same beginning: %s", async (question, found) => {
   expect(await answersTo(question)).toEqual(found);

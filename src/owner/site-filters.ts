@@ -1,3 +1,4 @@
+import type { Mentions } from "../model/review.ts";
 import { countMentions } from "../store/reviews/reviews.ts";
 import { readOwnProfile } from "./own-profile.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
@@ -11,8 +12,8 @@ export async function readSiteFilters(deps: OwnerDeps): Promise<SiteFilters> {
   const profile = await readOwnProfile(deps);
   const found = new Map<string, number>();
   for (const { mentions, count } of await countMentions(deps.store)) {
-    const { technicians, services }: { technicians: string[]; services: string[] } = JSON.parse(mentions);
-    for (const key of [...technicians.map((id) => `technician ${id}`), ...services.map((id) => `service ${id}`)])
+    const { technicians, services }: Mentions = JSON.parse(mentions);
+    for (const key of [...technicians.map(({ id }) => `technician ${id}`), ...services.map(({ id }) => `service ${id}`)])
       found.set(key, (found.get(key) ?? 0) + count);
   }
   const counted = (kind: string, list: readonly { id: string; name: string }[]): SiteFilter[] =>

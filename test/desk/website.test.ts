@@ -18,8 +18,12 @@ test("the page gives the texts for the own site, and names the filters that find
     services: [{ id: "dry-needling", name: "Dry needling", description: null, aliases: [] }],
   });
   await saveProfile(desk.store, profile, "2026-01-01T00:00:00Z");
-  const mentions = JSON.stringify({ technicians: ["priya"], services: ["dry-needling"], service_areas: [] });
-  const held = JSON.stringify({ technicians: ["tom"], services: [], service_areas: [] });
+  const mentions = JSON.stringify({
+    technicians: [{ id: "priya", name: "Priya Raman" }],
+    services: [{ id: "dry-needling", name: "Dry needling" }],
+    service_areas: [],
+  });
+  const held = JSON.stringify({ technicians: [{ id: "tom", name: "Tom" }], services: [], service_areas: [] });
   await insertRows(desk.store, [
     { ...reviewRow(1), mentions },
     { ...reviewRow(2), mentions },

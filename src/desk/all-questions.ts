@@ -1,5 +1,4 @@
 import { type FileInHand, readInHand } from "../owner/file-in-hand.ts";
-import { mergeAnswers } from "../owner/prepare-import.ts";
 import { html } from "../pages/parts/html.ts";
 import { isCurrent } from "./change-file.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
@@ -56,7 +55,7 @@ export async function allQuestionsPage(visit: Visit): Promise<Response> {
 
 export async function answerAll(visit: Visit, form: Form): Promise<Response> {
   const asked = askingFiles(visit).filter((file) => isCurrent(file, fieldsOf(file, form)));
-  const answered = asked.map((file) => ({ file, choices: readChoices(file, fieldsOf(file, form), mergeAnswers) }));
+  const answered = asked.map((file) => ({ file, choices: readChoices(file, fieldsOf(file, form)) }));
   if (answered.some(({ choices }) => choices === null))
     return respondHtml(renderQuestions(visit, IMPORT_WORDS[visit.language].unanswered, form), 400);
   for (const { file, choices } of answered)

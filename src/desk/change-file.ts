@@ -1,6 +1,5 @@
 import { recordChange } from "../owner/desk-access.ts";
 import { askAgain, type FileInHand, publishInHand, readInHand } from "../owner/file-in-hand.ts";
-import { mergeAnswers } from "../owner/prepare-import.ts";
 import { rememberAnswers } from "../owner/remember-answers.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
 import { logOf, waitShortly } from "./file-jobs.ts";
@@ -28,7 +27,7 @@ const back = ({ number }: FileInHand): Response => redirect(`/import/${number}`)
 export const updatePreview = withFile(async (visit, form, file) => {
   const { name } = file.stage;
   if (!isCurrent(file, form) || !["questions", "preview", "unusable"].includes(name)) return back(file);
-  const choices = readChoices(file, form, mergeAnswers);
+  const choices = readChoices(file, form);
   if (!choices) return respondHtml(renderFile(visit, file, IMPORT_WORDS[visit.language].unanswered, form), 400);
   file.job = readInHand(visit.desk.deps, file, choices, logOf(visit));
   await waitShortly(file.job);

@@ -22,13 +22,14 @@ export function deskTable(label: string, columns: readonly string[], rows: reado
 export type SelectOption = { value: string; label: string };
 type FieldText = { name: string; label: string; note?: string };
 
-/** A list to choose from, with its label and a note below. */
+/** A list to choose from, with its label and a note below. What is stored and not in the list can stay. */
 export function selectField(
   { name, label, note }: FieldText,
   chosen: string,
   options: readonly SelectOption[],
 ): Markup {
-  const list = options.map(
+  const known = chosen === "" || options.some(({ value }) => value === chosen);
+  const list = [...options, ...(known ? [] : [{ value: chosen, label: chosen }])].map(
     ({ value, label: shown }) =>
       html`<option value="${value}"${value === chosen ? html` selected` : null}>${shown}</option>`,
   );

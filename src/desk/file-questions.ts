@@ -1,6 +1,6 @@
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FileInHand } from "../owner/file-in-hand.ts";
-import { type FileChoices, type FileQuestion, isGiven } from "../owner/prepare-import.ts";
+import { type FileChoices, type FileQuestion, isGiven, mergeAnswers } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
 import { deskForm } from "./desk-frame.ts";
@@ -165,6 +165,26 @@ function columnFields(visit: Visit, file: FileInHand): Markup | null {
   return html`<fieldset><legend>${words.columns}</legend>${fields}</fieldset>`;
 }
 
+const sheetsOf = ({ columns }: FileInHand): string[] => [...new Set(columns.flatMap(({ sheet }) => sheet ?? []))];
+/** How tables are saved in practice. The content decides; these are for when it decides wrongly. */
+const ENCODINGS = "utf-8 windows-1252 windows-1250 windows-1251 macintosh ibm866 shift_jis gb18030 big5 euc-kr".split(
+  " ",
+);
+
+/** The sheet of a workbook, or how a text file was saved. */
+function partFields(visit: Visit, file: FileInHand): Markup | null {
+  const words = IMPORT_WORDS[visit.language];
+  const { sheet = "", encoding = "" } = file.choices.answers;
+  const as_given = { value: "", label: words.by_file };
+  const sheets = sheetsOf(file);
+  if (sheets.length === 1 || file.columns.length === 0) return null;
+  const [name, label, chosen, values] =
+    sheets.length > 0
+      ? ["sheet", words.question.sheet, sheet, sheets]
+      : ["encoding", words.question.encoding, encoding, ENCODINGS];
+  return selectField({ name, label }, chosen, [as_given, ...values.map((value) => ({ value, label: value }))]);
+}
+
 /** How the file is read. What is certain is chosen, and can be changed. */
 export function settingsForm(visit: Visit, file: FileInHand): Markup {
   const words = IMPORT_WORDS[visit.language];
@@ -180,7 +200,8 @@ export function settingsForm(visit: Visit, file: FileInHand): Markup {
   ]);
   const own = html`${hidden(file)}<input type="hidden" name="settings" value="1">`;
   const update = html`<button type="submit" class="quiet">${words.update}</button>`;
-  const body = html`${own}${sourceFields(visit, file, { prefix: "", given: null })}${order}${scale}${columnFields(visit, file)}${update}`;
+  const about = html`${sourceFields(visit, file, { prefix: "", given: null })}${partFields(visit, file)}`;
+  const body = html`${own}${about}${order}${scale}${columnFields(visit, file)}${update}`;
   const form = deskForm(visit, `/import/${file.number}/preview`, body);
   return html`<section><details class="settings"><summary>${words.settings}</summary>${form}</details></section>`;
 }
@@ -204,34 +225,34 @@ function readAnswers(questions: readonly FileQuestion[], form: Form): Answers[] 
   return answers;
 }
 
-/** Settings of the form that the owner may change at any time. */
-function readSettings(form: Form): Answers {
+/** Settings of the form that the owner may change at any time. Of another sheet nothing is known yet. */
+function readSettings(file: FileInHand, form: Form): Answers {
+  const { sheet, dates: _, scale: __, encoding: before, ...kept } = file.choices.answers;
+  const chosen = sheetsOf(file).find((one) => one === form.get("sheet"));
+  if (form.has("sheet") && chosen !== sheet) return chosen === undefined ? {} : { sheet: chosen };
   const dates = form.get("dates");
   const scale = Number(form.get("scale"));
+  const encoding = [...ENCODINGS, before].find((one) => one === form.get("encoding"));
   const columns = [...form].filter(([name]) => name.startsWith("column:"));
-  return {
+  return mergeAnswers(kept, {
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(encoding === undefined ? {} : { encoding }),
     ...(dates === "month_first" || dates === "day_first" ? { dates } : {}),
     ...(scale === 5 || scale === 10 || scale === 100 ? { scale } : {}),
     ...(columns.length > 0
       ? { map: Object.fromEntries(columns.map(([name, column]) => [name.slice(7), column])) }
       : {}),
-  };
+  });
 }
 
 /** What the form says about the file. Null if a question is open. */
-export function readChoices(
-  file: FileInHand,
-  form: Form,
-  merge: (one: Answers, other: Answers) => Answers,
-): FileChoices | null {
+export function readChoices(file: FileInHand, form: Form): FileChoices | null {
   const questions = file.stage.name === "questions" ? file.stage.questions : [];
   const answered = readAnswers(questions, form);
   if (answered === null) return null;
-  const settings = form.has("settings") ? readSettings(form) : {};
-  const { dates: _, scale: __, ...kept } = form.has("settings") ? file.choices.answers : { ...file.choices.answers };
-  const before: Answers = form.has("settings") ? kept : file.choices.answers;
+  const before = form.has("settings") ? readSettings(file, form) : file.choices.answers;
   return {
-    answers: [...answered, settings].reduce(merge, before),
+    answers: answered.reduce(mergeAnswers, before),
     source: SOURCES.find((source) => source === form.get("source")) ?? null,
     verified_by: VERIFICATION_METHODS.find((method) => method === form.get("verified_by")) ?? null,
   };

@@ -1,7 +1,7 @@
 import type { Profile } from "../model/business.ts";
 import type { ProfileEdit } from "../owner/edit-profile.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
-import { typeOptions, zoneOptions } from "./business-choices.ts";
+import { countryOptions, typeOptions, zoneOptions } from "./business-choices.ts";
 import { selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { PROFILE_WORDS } from "./words/business-words.ts";
@@ -9,7 +9,7 @@ import { PROFILE_WORDS } from "./words/business-words.ts";
 const TEXTS = ["name", "url", "telephone", "email", "price_range", "language", "accent_color", "license"] as const;
 const LONG_TEXTS = ["description", "summary"] as const;
 const LINES = ["opening_hours", "same_as"] as const;
-const ADDRESS = ["street_address", "address_locality", "address_region", "postal_code", "address_country"] as const;
+const ADDRESS = ["street_address", "address_locality", "address_region", "postal_code"] as const;
 const NAMES = ["full", "first_initial", "initials", "anonymous"] as const;
 const DESCRIBED = ["business", "direct", "all"] as const;
 /** Empty rows below a list, to add to it. */
@@ -79,6 +79,7 @@ export function profileFields(visit: Visit, edit: ProfileEdit): Markup {
 ${selectField({ name: "type", label: label("type") }, edit.type, typeOptions(visit))}
 ${selectField({ name: "time_zone", label: label("time_zone") }, edit.time_zone, zoneOptions())}
 ${ADDRESS.map((name) => textField(name, label(name), edit.address?.[name] ?? ""))}
+${selectField({ name: "address_country", label: label("address_country") }, edit.address?.address_country ?? "", countryOptions(visit))}
 ${textField("geo", label("geo"), coordinates(edit.geo))}
 ${LONG_TEXTS.map((name) => textField(name, label(name), edit[name] ?? "", true))}
 ${LINES.map((name) => textField(name, label(name), edit[name].join("\n"), true))}
@@ -143,7 +144,7 @@ function readFaq(form: Form): Profile["faq"] {
 /** What was typed. It is checked when it is saved. */
 export function readEdit(form: Form, before: Profile): ProfileEdit {
   const texts = Object.fromEntries([...TEXTS, ...LONG_TEXTS].map((name) => [name, orNull(text(form, name))]));
-  const address = Object.fromEntries(ADDRESS.map((name) => [name, orNull(text(form, name))]));
+  const address = Object.fromEntries([...ADDRESS, "address_country"].map((name) => [name, orNull(text(form, name))]));
   const has_address = Object.values(address).some((value) => value !== null);
   const areas = splitAt(text(form, "service_areas"), /\n/).map((name) => {
     const known = before.service_areas.find((area) => area.name === name);

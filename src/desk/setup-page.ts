@@ -1,7 +1,7 @@
-import { beginProfile, countries, type FirstFault, type FirstProfile } from "../owner/begin-profile.ts";
+import { beginProfile, type FirstFault, type FirstProfile } from "../owner/begin-profile.ts";
 import { recordChange } from "../owner/desk-access.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
-import { typeOptions, zoneOptions } from "./business-choices.ts";
+import { countryOptions, typeOptions, zoneOptions } from "./business-choices.ts";
 import { deskForm, renderDeskPage } from "./desk-frame.ts";
 import { selectField } from "./desk-parts.ts";
 import { redirect, respondHtml } from "./desk-responses.ts";
@@ -12,18 +12,16 @@ const FIRST: FirstProfile = { name: "", type: "LocalBusiness", country: "", time
 
 function renderSetup(visit: Visit, given: FirstProfile, faults: readonly FirstFault[]): string {
   const words = SETUP_WORDS[visit.language];
-  const locale = visit.site.locale ?? "en-US";
   const here = given.time_zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
   const problems = faults.map((fault) => html`<li>${words.faults[fault]}</li>`);
   const told: Markup | null = problems.length > 0 ? html`<ul class="problem" role="alert">${problems}</ul>` : null;
-  const lands = countries(locale).map(({ code, name }) => ({ value: code, label: name }));
   const name = html`<input id="name" name="name" value="${given.name}" required maxlength="300" autocomplete="organization" dir="auto">`;
   const body = html`<p class="lead">${words.lead}</p>${told}${deskForm(
     visit,
     "/",
     html`<p class="field"><label for="name">${words.name}</label>${name}</p>
 ${selectField({ name: "type", label: words.type, note: words.type_note }, given.type, typeOptions(visit))}
-${selectField({ name: "country", label: words.country }, given.country, [{ value: "", label: words.no_country }, ...lands])}
+${selectField({ name: "country", label: words.country }, given.country, countryOptions(visit))}
 ${selectField({ name: "time_zone", label: words.time_zone, note: words.time_zone_note }, here, zoneOptions())}
 <button type="submit">${words.save}</button>`,
   )}`;

@@ -13,7 +13,10 @@ export type FirstProfile = { name: string; type: string; country: string; time_z
 export type FirstFault = keyof FirstProfile;
 
 export const businessTypes: readonly string[] = [...LOCAL_BUSINESS_TYPES].sort();
-export const timeZones = (): string[] => ["UTC", ...Intl.supportedValuesOf("timeZone")];
+export const timeZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
+/** Intl has names for these, too: groups of countries, codes for tests, and former codes of countries of today. */
+const NO_COUNTRY = new Set("EU EZ QO UN XA XB ZZ AN BU CS DD DY FX HV NH RH SU TP UK VD YD YU ZR".split(" "));
 
 /** Codes of countries that Intl has names for. */
 export function countries(locale: string): { code: string; name: string }[] {
@@ -23,8 +26,7 @@ export function countries(locale: string): { code: string; name: string }[] {
   const order = new Intl.Collator(locale);
   return found
     .flatMap((code) => {
-      const name =
-        code === "ZZ" || code === "EU" || code === "UN" || code === "XA" || code === "XB" ? undefined : names.of(code);
+      const name = NO_COUNTRY.has(code) ? undefined : names.of(code);
       return name ? [{ code, name }] : [];
     })
     .sort((a, b) => order.compare(a.name, b.name));

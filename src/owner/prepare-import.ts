@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { findQuestions } from "../import/formats/find-questions.ts";
 import type { ReadOptions } from "../import/formats/opened-reviews.ts";
 import { MissingColumns } from "../import/record/find-columns.ts";
-import { choose, OpenQuestions, type Question, withAnswer } from "../import/record/open-questions.ts";
+import { OpenQuestions, type Question, withAnswer } from "../import/record/open-questions.ts";
 import { importFiles } from "../import/run/import-files.ts";
 import type { FieldChange } from "../import/run/merge-review.ts";
 import {
@@ -111,18 +111,6 @@ function previewRow(outcome: RowOutcome): PreviewRow {
   return { kind: kindOf(outcome), row: place.row, reason: null, review, changes };
 }
 
-/** At a terminal the owner names the columns. Here they are a question like the others. */
-const askForColumns = ({ shown_name }: OwnFile, { headers, missing, message }: MissingColumns): Question[] =>
-  missing.map((field) => ({
-    id: `column:${field}`,
-    kind: "column",
-    file: shown_name,
-    column: null,
-    values: [],
-    text: message,
-    choices: headers.map((header) => choose(header, { map: { [field]: header } })),
-  }));
-
 /**
  * Reads a file, compares it with what is stored, and reports every row. It changes nothing. If the file leaves
  * something open, the result is all its questions at once.
@@ -147,10 +135,12 @@ export async function previewFile(
     const report = await importFiles({ store, now, newRun: randomUUID }, [file.path], options, reporting);
     return { report, version };
   } catch (error) {
-    if (error instanceof MissingColumns) return { questions: askForColumns(file, error) };
-    if (!(error instanceof OpenQuestions)) throw error;
-    const questions = await findQuestions(file.path, readOptionsOf(file, choices));
-    return { questions: questions.length > 0 ? questions : [...error.questions] };
+    // At a terminal the owner names the columns. Here they are a question like the others.
+    if (!(error instanceof OpenQuestions || error instanceof MissingColumns)) throw error;
+    const found = await findQuestions(file.path, readOptionsOf(file, choices));
+    const questions = found.length === 0 && error instanceof OpenQuestions ? [...error.questions] : found;
+    if (questions.every(({ choices }) => choices.length === 0)) throw error;
+    return { questions };
   }
 }
 

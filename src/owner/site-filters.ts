@@ -13,7 +13,10 @@ export async function readSiteFilters(deps: OwnerDeps): Promise<SiteFilters> {
   const found = new Map<string, number>();
   for (const { mentions, count } of await countMentions(deps.store)) {
     const { technicians, services }: Mentions = JSON.parse(mentions);
-    for (const key of [...technicians.map(({ id }) => `technician ${id}`), ...services.map(({ id }) => `service ${id}`)])
+    for (const key of [
+      ...technicians.map(({ id }) => `technician ${id}`),
+      ...services.map(({ id }) => `service ${id}`),
+    ])
       found.set(key, (found.get(key) ?? 0) + count);
   }
   const counted = (kind: string, list: readonly { id: string; name: string }[]): SiteFilter[] =>

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
+import { saveProfile } from "../../src/store/dataset/business.ts";
 import { pngFile } from "../pictures.ts";
+import { testProfile } from "../rows.ts";
 import { deskOn } from "./desk-visitor.ts";
 import { OWN, publish, settled, upload } from "./upload-form.ts";
 
@@ -193,5 +195,13 @@ test("what cannot be saved is named, scripts are text, and the file can be downl
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="business.yaml"');
   expect(file.text).toContain("time_zone: America/Los_Angeles");
   expect((await profile()).name).toBe(evil);
+  await desk.store.close();
+});
+
+test("a time zone that the list does not name stays chosen", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  await saveProfile(desk.store, testProfile({ time_zone: "US/Pacific" }), "2026-01-01T00:00:00Z");
+  const visitor = await desk.signedIn();
+  expect((await visitor.see("/profile")).text).toContain('<option value="US/Pacific" selected>');
   await desk.store.close();
 });

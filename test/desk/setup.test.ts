@@ -48,3 +48,29 @@ test("what cannot be saved is named, and what was typed is kept", async () => {
   expect(await desk.store.query("SELECT profile FROM business")).toEqual([]);
   await desk.store.close();
 });
+
+test("kinds of business are named in the reader's language, and countries are listed once", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const labels = (text: string, name: string) => {
+    const list = new RegExp(`<select id="${name}".*?</select>`, "s").exec(text)?.[0] ?? "";
+    return [...list.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)/g)].map(([, value = "", label = ""]) => ({
+      value,
+      label,
+    }));
+  };
+  const { text } = await visitor.see("/");
+  const kinds = labels(text, "type");
+  expect(kinds.slice(0, 7).map(({ label }) => label)).toContain("Another kind of business");
+  expect(kinds).toContainEqual({ value: "HVACBusiness", label: "Heating and air conditioning" });
+  await visitor.see("/language?to=es&back=/");
+  const spanish = labels((await visitor.see("/")).text, "type");
+  expect(spanish.map(({ value }) => value).sort()).toEqual(kinds.map(({ value }) => value).sort());
+  const same = spanish.filter(({ value, label }) => kinds.some((kind) => kind.value === value && kind.label === label));
+  expect(same.map(({ value }) => value).sort()).toEqual(["Casino", "Hospital", "Hotel", "Motel"]);
+  for (const name of ["country", "time_zone"]) {
+    const named = labels(text, name).map(({ label }) => label);
+    expect(named).toEqual([...new Set(named)]);
+  }
+  await desk.store.close();
+});

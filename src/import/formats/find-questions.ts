@@ -1,18 +1,50 @@
 import { OperatorError } from "../../operator-error.ts";
-import { OpenQuestions, type Question, type QuestionChoice, withAnswer } from "../record/open-questions.ts";
+import { readWhen } from "../record/dates/when.ts";
+import { type FieldName, MissingColumns } from "../record/find-columns.ts";
+import { choose, OpenQuestions, type Question, type QuestionChoice, withAnswer } from "../record/open-questions.ts";
+import { readStars } from "../record/values.ts";
 import { detectReviews } from "./detect.ts";
 import type { ReadOptions } from "./opened-reviews.ts";
+import { type SampledColumn, sampleColumns } from "./sample-columns.ts";
 
 /** No file has so many. */
 const MOST = 60;
 
+const FITS: { [field in FieldName]?: (value: string) => boolean } = {
+  rating: (value) => readStars(value) !== null && readWhen(value) === null,
+  date: (value) => readWhen(value) !== null,
+};
+
+/** What stops the reading of a file, and for each question the answer that is tried to find the next ones. */
+type Asked = { question: Question; likely: QuestionChoice | undefined }[];
+
+/** Which columns hold the rating and the date, where their names do not say so. Likely is one with such values. */
+function askForColumns(
+  { headers, missing, message }: MissingColumns,
+  sampled: readonly SampledColumn[],
+  { shown_name, sheet = null }: ReadOptions,
+): Asked {
+  const of_sheet = sampled.filter((one) => sheet === null || one.sheet === sheet);
+  const values = new Map(of_sheet.map((one) => [one.header, one.values]));
+  const filled = headers.filter((header) => values.get(header)?.length !== 0);
+  return missing.map((field) => {
+    const choices = filled.map((header) => choose(header, { map: { [field]: header } }));
+    const fits = ({ label }: QuestionChoice) => values.get(label)?.every((value) => FITS[field]?.(value)) === true;
+    const text = message.replace(/(--map )\w+=COLUMN/, `$1${field}=COLUMN`);
+    const about = { id: `column:${field}`, kind: "column", file: shown_name ?? "", column: null } as const;
+    return { question: { ...about, values: [], text, choices }, likely: choices.find(fits) };
+  });
+}
+
 /** What stops the reading of a file first. A file that cannot be used at all has no questions: importing it says why. */
-async function askOnce(path: string, options: ReadOptions): Promise<readonly Question[]> {
+async function askOnce(path: string, options: ReadOptions): Promise<Asked> {
   try {
     for (const { rows } of await detectReviews(path, options)) for await (const _ of rows) void _;
     return [];
   } catch (error) {
-    if (error instanceof OpenQuestions) return error.questions;
+    if (error instanceof OpenQuestions)
+      return error.questions.map((question) => ({ question, likely: question.choices[0] }));
+    if (error instanceof MissingColumns) return askForColumns(error, await sampleColumns(path, options), options);
     if (error instanceof OperatorError) return [];
     throw error;
   }
@@ -33,9 +65,9 @@ export async function findQuestions(path: string, options: ReadOptions): Promise
   const found = new Map<string, Question>();
   let answered = options;
   while (found.size < MOST) {
-    const asked = (await askOnce(path, answered)).filter(({ id }) => !found.has(id));
+    const asked = (await askOnce(path, answered)).filter(({ question }) => !found.has(question.id));
     if (asked.length === 0) break;
-    for (const question of asked) {
+    for (const { question, likely } of asked) {
       found.set(question.id, question);
       if (question.kind === "sheet") {
         for (const choice of question.choices)
@@ -43,7 +75,6 @@ export async function findQuestions(path: string, options: ReadOptions): Promise
             found.set(`${choice.option} ${inside.id}`, under(choice, inside));
         return [...found.values()];
       }
-      const [likely] = question.choices;
       if (likely) answered = withAnswer(answered, likely.answer);
     }
   }

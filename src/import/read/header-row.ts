@@ -14,7 +14,14 @@ export type Table = {
 
 const trimmed = (record: TableRecord | undefined): string[] => record?.cells.map((cell) => cell.trim()) ?? [];
 
-/** Finds the row with the column names: the first row that `isHeader` accepts, otherwise the first row of the file. */
+/** The first row that may name the columns: a title or a date above them fills less than half of what a row fills. */
+function firstNames(rows: readonly string[][]): number {
+  const filled = rows.map((cells) => cells.filter((cell) => cell !== "").length);
+  const most = Math.max(0, ...filled);
+  return filled.findIndex((count) => count * 2 >= most);
+}
+
+/** Finds the row with the column names: the first row that `isHeader` accepts, otherwise the first that may be it. */
 export async function readTable(batches: Records, isHeader: (cells: string[]) => boolean): Promise<Table> {
   const read: TableRecord[] = [];
   let ended = false;
@@ -23,8 +30,9 @@ export async function readTable(batches: Records, isHeader: (cells: string[]) =>
     ended = next.done === true;
     if (!next.done) read.push(...next.value);
   }
-  const found = read.slice(0, SEARCHED).findIndex((record) => isHeader(trimmed(record)));
-  const above = Math.max(0, found);
+  const searched = read.slice(0, SEARCHED).map(trimmed);
+  const found = searched.findIndex(isHeader);
+  const above = Math.max(0, found === -1 ? firstNames(searched) : found);
   async function* records(): Records {
     yield read.slice(above + 1);
     yield* batches;

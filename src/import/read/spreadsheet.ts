@@ -21,7 +21,10 @@ export async function readSpreadsheet(archive: Archive, names: readonly string[]
   return null;
 }
 
-/** The sheet in --sheet (a name or number), otherwise the only one that looks like reviews, otherwise the first. */
+/**
+ * The sheet in --sheet (a name or number), otherwise the only one that looks like reviews, otherwise the only one with
+ * columns, otherwise the first. Several of a kind are a question.
+ */
 export async function chooseSheet(
   { name, sheets }: Workbook,
   asked: string | null,
@@ -34,13 +37,16 @@ export async function chooseSheet(
     throw new OperatorError(`${name} has no sheet ${asked}; it has ${list}`);
   }
   if (sheets.length === 1) return sheets[0];
-  const likely: Sheet[] = [];
+  const known: Sheet[] = [];
+  const tables: Sheet[] = [];
   for (const sheet of sheets) {
     const records = sheet.read();
     const { headers } = await readTable(records, isHeader);
     await records.return(undefined);
-    if (isHeader(headers)) likely.push(sheet);
+    if (isHeader(headers)) known.push(sheet);
+    if (headers.filter((header) => header !== "").length > 1) tables.push(sheet);
   }
+  const likely = known.length > 0 ? known : tables;
   if (likely.length > 1) {
     const choices = likely.map((sheet) => `--sheet ${JSON.stringify(sheet.name)}`).join(" or ");
     throw new OpenQuestions([
@@ -50,7 +56,7 @@ export async function chooseSheet(
         file: name,
         column: null,
         values: [],
-        text: `${name} has several sheets that look like reviews: choose with ${choices}`,
+        text: `${name} has several sheets that ${known.length > 0 ? "look like" : "may have"} reviews: choose with ${choices}`,
         choices: likely.map((sheet) => choose(sheet.name, { sheet: sheet.name })),
       },
     ]);

@@ -189,7 +189,8 @@ export function requireColumns(file: string, headers: readonly string[], columns
   const missing = (["rating", "date"] as const).filter((field) => columns[field] === undefined);
   const promoter = headers.find(isPromoterScore);
   if (missing.includes("rating") && promoter !== undefined) {
-    throw new OperatorError(
+    throw new MissingColumns(
+      { headers: headers.filter((header) => header !== promoter), missing },
       `${file} has no rating: ${promoter} says how likely someone is to recommend the business, which is not a ` +
         "review. Export the reviews, or name the question that asks for stars: --map rating=COLUMN",
     );

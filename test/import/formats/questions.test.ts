@@ -3,6 +3,7 @@ import { findQuestions } from "../../../src/import/formats/find-questions.ts";
 import { withAnswer } from "../../../src/import/record/open-questions.ts";
 import { candor } from "../../candor.ts";
 import { newSqliteDatabase } from "../../databases.ts";
+import { buildXlsx } from "../../spreadsheets.ts";
 import { OPTIONS, readReviews, writeData } from "../read-reviews.ts";
 
 const TABLE =
@@ -33,4 +34,32 @@ test("the answers together leave no question, and what is certain has none", asy
     [5, "2025-07-05"],
   ]);
   expect(await findQuestions(writeData("a.csv", "stars,date,text\n5,2025-01-01,Kind\n"), OPTIONS)).toEqual([]);
+});
+
+const STRANGE = [
+  ["How many stars?", "Visit", "Your name", "In your words", "May we share this?"],
+  ["5", "3/4/2026", "Kim Noor", "I can climb stairs.", "Yes"],
+  ["2", "5/4/2026", "Al Shy", "Too long a wait.", "No"],
+];
+
+test("columns with strange names below a title are asked for, with everything that follows from their values", async () => {
+  const csv = [["Survey of spring"], [], ["Printed", "2026-05-01"], ...STRANGE].map((row) => row.join(",")).join("\n");
+  const questions = await findQuestions(writeData("a.csv", csv), OPTIONS);
+  expect(questions.map(({ id }) => id)).toEqual(["column:rating", "column:date", "column:text", "dates"]);
+  expect(questions[0]?.choices.map(({ label }) => label)).toEqual(STRANGE[0] as string[]);
+  expect(questions[1]?.text).toContain("--map date=COLUMN");
+});
+
+test("if no sheet looks like reviews, those with columns can be chosen", async () => {
+  const sheets = [
+    { name: "Read me", rows: [["Ask Kim about this file."]] },
+    { name: "Spring", rows: [["Survey of spring"], ...STRANGE] },
+    { name: "Autumn", rows: [["Survey of autumn"], ...STRANGE] },
+  ];
+  const path = writeData("a.xlsx", buildXlsx(sheets));
+  const [question, ...inside] = await findQuestions(path, OPTIONS);
+  expect(question?.choices.map(({ label }) => label)).toEqual(["Spring", "Autumn"]);
+  expect(inside.map(({ sheet, id }) => `${sheet} ${id}`)).toContain("Autumn column:date");
+  const one = writeData("b.xlsx", buildXlsx(sheets.slice(0, 2)));
+  expect((await findQuestions(one, OPTIONS)).map(({ id }) => id).slice(0, 2)).toEqual(["column:rating", "column:date"]);
 });

@@ -9,7 +9,7 @@ import type { Arrival, Form, Visit } from "./visit.ts";
 import { REFUSAL_WORDS } from "./words/refusal-words.ts";
 
 /** Opening the link shows a button. So a program that only looks at links, as some mail does, does not use it up. */
-export async function showLink(arrival: Arrival): Promise<Response> {
+export async function showLink(arrival: Arrival | Visit): Promise<Response> {
   const token = arrival.url.searchParams.get("token") ?? "";
   if (!(await isLinkGood(arrival.desk.deps, token))) return refuse(arrival, token === "" ? "sign_in" : "used");
   const { title, text, button } = REFUSAL_WORDS[arrival.language].open;

@@ -89,7 +89,10 @@ async function respondEntry(arrival: Arrival, wrong: CountFailure): Promise<Resp
   if (!(place ? ["/sign-in", "/join"] : ["/open"]).includes(url.pathname)) return null;
   const token = url.searchParams.get("token") ?? "";
   if (request.method !== "POST") {
-    if (!place) return showLink(arrival);
+    if (!place) {
+      const session = await readSession(arrival);
+      return showLink(session ? { ...arrival, session, params: {} } : arrival);
+    }
     if (url.pathname === "/sign-in") return showSignIn(arrival, place, "/", { status: 200 });
     return showInvitation(arrival, place, token, { status: 200 });
   }

@@ -29,7 +29,10 @@ function renderImport(visit: Visit, problem: UploadRefusal | null): string {
   const input = html`<input id="files" name="files" type="file" multiple required>`;
   const form = html`<form method="post" action="/import" enctype="multipart/form-data" class="upload" data-drop>${tokenField(visit)}
 <p class="field"><label for="files">${words.drop}</label>${input}</p><button type="submit">${words.upload}</button></form>`;
-  const how = words.sources.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`);
+  const how = words.sources.map(([name, steps]) => {
+    const list = html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`;
+    return html`<dt>${name}</dt><dd>${list}</dd>`;
+  });
   const body = html`<p class="lead">${words.lead}</p>${fault}${form}${filesInHand(visit)}
 <section><h2>${words.how}</h2><dl class="steps">${how}</dl></section>`;
   return renderDeskPage(visit, { title, body });

@@ -10,6 +10,7 @@ import { setupPage } from "./setup-page.ts";
 import { showTime } from "./shown-times.ts";
 import { showFault } from "./source-fault.ts";
 import type { Visit } from "./visit.ts";
+import { IMPORT_WORDS } from "./words/import-words.ts";
 import { TODAY_WORDS } from "./words/today-words.ts";
 
 function figures(visit: Visit, today: Today): Markup {
@@ -27,7 +28,7 @@ function figures(visit: Visit, today: Today): Markup {
   )}</dl>`;
 }
 
-function waits(visit: Visit, { waiting }: Today): Markup {
+function waits(visit: Visit, { waiting, published }: Today): Markup {
   const { format } = wordsOf(visit.site);
   const words = TODAY_WORDS[visit.language];
   const rows = WAITING_KINDS.filter((kind) => waiting[kind] > 0).map(
@@ -35,7 +36,9 @@ function waits(visit: Visit, { waiting }: Today): Markup {
       html`<tr><th scope="row"><a href="/waiting#${kind}">${words.kinds[kind]}</a></th><td>${format.count(waiting[kind])}</td></tr>`,
   );
   const list = rows.length > 0 ? html`<table class="counts"><tbody>${rows}</tbody></table>` : null;
-  return html`<section><h2>${words.waits}</h2>${list ?? html`<p>${words.nothing_waits}</p>`}</section>`;
+  const first = html`<p>${words.none_yet}</p><p><a class="button" href="/import">${IMPORT_WORDS[visit.language].title}</a></p>`;
+  const nothing = published === 0 ? first : html`<p>${words.nothing_waits}</p>`;
+  return html`<section><h2>${words.waits}</h2>${list ?? nothing}</section>`;
 }
 
 function sourceList(visit: Visit, { sources }: Today): Markup {

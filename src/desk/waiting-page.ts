@@ -1,4 +1,5 @@
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import { readOriginals } from "../owner/look-alikes.ts";
 import { readMarks } from "../owner/seen-reviews.ts";
 import { readWaiting, WAITING_KINDS, type Waiting, type WaitingKind } from "../owner/waiting.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
@@ -95,7 +96,26 @@ export function doubtfulList(visit: Visit, id: string, doubtful: Waiting["doubtf
   return items.length > 0 ? html`${known}<ul class="plain doubts">${items}</ul>` : null;
 }
 
-function waitingRow(visit: Visit, item: Waiting, { mark, chosen }: { mark: string; chosen: boolean }): Markup {
+type Original = {
+  id: string;
+  author: string;
+  date: string;
+  rating: number;
+  source: Waiting["source"];
+  text: string | null;
+};
+
+/** What a look-alike looks like: whoever decides compares both. */
+function originalOf(visit: Visit, { id, author, date, rating, source, text }: Original): Markup {
+  const { format } = wordsOf(visit.site);
+  const name = html`<a href="/reviews/${id}" class="author" dir="auto">${author}</a>`;
+  const byline = html`${name} ${format.day(date)} ${starPicture(visit.site, rating)} ${sourceName(visit.site, source)}`;
+  return html`<p class="byline">${byline}</p><p class="note" dir="auto">${clip(text ?? "", SHOWN_CHARACTERS)}</p>`;
+}
+
+type RowFacts = { mark: string; chosen: boolean; original: Original | null };
+
+function waitingRow(visit: Visit, item: Waiting, { mark, chosen, original }: RowFacts): Markup {
   const words = REVIEW_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const text = [item.title, item.text].filter((part) => part !== null).join("\n");
@@ -116,7 +136,7 @@ function waitingRow(visit: Visit, item: Waiting, { mark, chosen }: { mark: strin
   return html`<tr><td><span class="choice">${box}</span></td><td class="review-cell"><p class="byline">${byline}</p>
 <p class="words" dir="auto">${marked(shown, item)}</p>${reply}${doubtfulList(visit, item.id, item.doubtful)}
 ${shownChanges(visit, item.changes)}</td>
-<td dir="auto" class="why">${reasonOf(visit, item)}</td></tr>`;
+<td dir="auto" class="why">${reasonOf(visit, item)}${original && originalOf(visit, original)}</td></tr>`;
 }
 
 /** Where the page is: decisions lead back to it. */
@@ -130,17 +150,27 @@ function chooseAllLink(visit: Visit, kind: WaitingKind, count: number): Markup |
   return html`<p><a href="/waiting?page=${askedPage(visit)}&choose=${kind}#${kind}">${label}</a></p>`;
 }
 
+type ListFacts = {
+  marks: ReadonlyMap<string, string>;
+  chosen: ReadonlySet<string>;
+  originals: ReadonlyMap<string, Original>;
+};
+
 function waitingSection(
   visit: Visit,
   kind: WaitingKind,
   items: readonly Waiting[],
-  { marks, chosen }: { marks: ReadonlyMap<string, string>; chosen: ReadonlySet<string> },
+  { marks, chosen, originals }: ListFacts,
 ): Markup {
   const words = REVIEW_WORDS[visit.language];
   const heading = TODAY_WORDS[visit.language].kinds[kind] ?? kind;
   const all = visit.url.searchParams.get("choose") === kind;
   const rows = items.map((item) =>
-    waitingRow(visit, item, { mark: marks.get(item.id) ?? "", chosen: all || chosen.has(`${kind}:${item.id}`) }),
+    waitingRow(visit, item, {
+      mark: marks.get(item.id) ?? "",
+      chosen: all || chosen.has(`${kind}:${item.id}`),
+      original: kind === "duplicate" ? (originals.get(item.id) ?? null) : null,
+    }),
   );
   const table = deskTable(heading, [words.select, words.review, words.why], rows);
   const body = html`<input type="hidden" name="kind" value="${kind}">${table}<div class="actions">${decisionButtons(visit, kind)}</div>`;
@@ -159,9 +189,10 @@ export async function respondWaiting(visit: Visit, { notice, status, chosen } = 
   const page = await readWaiting(deps.store, askedPage(visit), deps.now().toISOString());
   const ids = page.items.map(({ id }) => id);
   const marks = await readMarks(deps, ids);
+  const originals = await readOriginals(deps.store, ids);
   const sections = WAITING_KINDS.flatMap((kind) => {
     const items = page.items.filter((item) => item.kind === kind);
-    return items.length > 0 ? [waitingSection(visit, kind, items, { marks, chosen })] : [];
+    return items.length > 0 ? [waitingSection(visit, kind, items, { marks, chosen, originals })] : [];
   });
   const told = notice === null ? null : html`<p class="problem" role="alert">${notice}</p>`;
   const list =

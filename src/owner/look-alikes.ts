@@ -25,6 +25,22 @@ export async function readLookAlikes(store: Store, ids: readonly string[]): Prom
   });
 }
 
+/** The stored reviews of which held ones are copies, by the id of the copy. */
+export async function readOriginals(store: Store, ids: readonly string[]): Promise<Map<string, StoredReview>> {
+  const copies = (await readReviews(store, ids)).filter(({ held_reason }) => held_reason === "duplicate");
+  const originals = await readReviews(
+    store,
+    copies.flatMap(({ duplicate_of }) => duplicate_of ?? []),
+  );
+  const found = new Map(originals.map((review) => [review.id, review]));
+  return new Map(
+    copies.flatMap(({ id, duplicate_of }) => {
+      const original = found.get(duplicate_of ?? "");
+      return original ? [[id, original] as const] : [];
+    }),
+  );
+}
+
 /** Those of them that are still stored. */
 export async function keepStored(db: Queryable, found: readonly LookAlikeReview[]): Promise<LookAlikeReview[]> {
   const left = new Set(

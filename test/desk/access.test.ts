@@ -47,6 +47,17 @@ describe.each(DATABASES)("who may come in, on $dialect", ({ newDatabase }) => {
     await desk.store.close();
   });
 
+  test("whoever is in and opens a used link again is led back", async () => {
+    const desk = await deskOn("sqlite::memory:");
+    const visitor = desk.visitor();
+    const link = await visitor.signIn();
+    const again = await visitor.see(`/open?token=${link}`);
+    expect(again.status).toBe(403);
+    expect(again.text).toContain('<a href="/">Back to Today</a>');
+    expect((await desk.visitor().see(`/open?token=${link}`)).text).not.toContain("Back to Today");
+    await desk.store.close();
+  });
+
   test("a right link is never refused because others failed", async () => {
     const desk = await deskOn(await newDatabase());
     const link = await createDeskLink(desk.deps);

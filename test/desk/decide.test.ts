@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DATABASES } from "../databases.ts";
+import { insertRows, reviewRow } from "../rows.ts";
 import { deskOn } from "./desk-visitor.ts";
 import { publish, settled, upload } from "./upload-form.ts";
 
@@ -228,5 +229,20 @@ test("what an author said about publishing is noted, and hides the name if it ha
   expect(await count(desk, `id = '${second}' AND consent_by_owner = 'yes' AND held_reason = 'unverified'`)).toBe(1);
   await decideOn(visitor, second, "consent_no");
   expect(await count(desk, `id = '${second}' AND held_reason = 'consent'`)).toBe(1);
+  await desk.store.close();
+});
+
+test("a look-alike is shown with the review that it looks like", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  await insertRows(desk.store, [
+    { ...reviewRow(1), author: "Maria S.", text: "She listened to me." },
+    { ...reviewRow(2), author: "Copy C.", state: "held", held_reason: "duplicate" },
+  ]);
+  await desk.store.query("UPDATE review SET duplicate_of = $1 WHERE id = $2", [reviewRow(1).id, reviewRow(2).id]);
+  const visitor = await desk.signedIn();
+  const { text } = await visitor.see("/waiting");
+  const row = text.slice(text.indexOf("Copy C."));
+  expect(row).toContain(`<a href="/reviews/${reviewRow(1).id}" class="author" dir="auto">Maria S.</a>`);
+  expect(row).toContain("She listened to me.");
   await desk.store.close();
 });

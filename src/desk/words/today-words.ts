@@ -12,6 +12,7 @@ const english = {
   withheld: "Withheld for a legal reason",
   waits: "What waits",
   nothing_waits: "Nothing waits for you.",
+  none_yet: "There are no reviews yet. Start with the file of one platform, or with a survey of your own.",
   kinds: {
     unverified: "Reviews without verification",
     consent: "Reviews whose author did not clearly agree",
@@ -52,6 +53,7 @@ const spanish: typeof english = {
   withheld: "Retenidas por motivo legal",
   waits: "Lo que espera",
   nothing_waits: "Nada te espera.",
+  none_yet: "Todavía no hay reseñas. Empieza con el archivo de una plataforma o con una encuesta propia.",
   kinds: {
     unverified: "Reseñas sin verificación",
     consent: "Reseñas cuyo autor no aceptó con claridad",

@@ -10,18 +10,34 @@ const english = {
   sources: [
     [
       "Google",
-      "Open takeout.google.com, choose only Google Business Profile, and download the zip. Upload the zip as it is.",
+      [
+        "Sign in at takeout.google.com with the account that manages the business.",
+        "Press Deselect all, then choose only Google Business Profile.",
+        "Press Next step, then Create export. Google sends a mail with a link when the zip is ready.",
+        "Download the zip and upload it as it is.",
+      ],
     ],
     [
       "Yelp, Facebook, Trustpilot",
-      "Export the reviews in the business account of the site, as CSV or JSON, and upload that file.",
+      [
+        "Sign in to the business account of the site and open its reviews.",
+        "Export them as CSV or JSON. If the site has no export there, ask its support for your reviews.",
+        "Upload that file.",
+      ],
     ],
-    ["Birdeye, Podium, Judge.me, Outscraper, Apify", "Upload the CSV or JSON that the service exports."],
+    [
+      "Birdeye, Podium, Judge.me, Outscraper, Apify",
+      ["Export the reviews there as CSV or JSON.", "Upload that file, with all its columns."],
+    ],
     [
       "A survey or a list of your own",
-      "Upload the Excel, OpenDocument or CSV file. It needs a rating and a date for each review.",
+      [
+        "Each review needs a row with a rating and a date. A title above the column names can stay.",
+        "Save it as Excel (.xlsx), OpenDocument (.ods) or CSV.",
+        "Upload it. If a column says whether the review may be published, that is asked and kept.",
+      ],
     ],
-  ] as [string, string][],
+  ] as [string, string[]][],
   problems: {
     token: "The form was of another session. Load the page again.",
     too_large: "A file is larger than 256 MB, or there are more than 20. Nothing was kept.",
@@ -47,15 +63,34 @@ const spanish: typeof english = {
   answer_all: "Responder las preguntas de todos los archivos",
   how: "Cómo obtener tus reseñas",
   sources: [
-    ["Google", "Abre takeout.google.com, elige solo Perfil de Empresa de Google y descarga el zip. Súbelo tal cual."],
+    [
+      "Google",
+      [
+        "Entra en takeout.google.com con la cuenta que gestiona el negocio.",
+        "Pulsa Desmarcar todo y elige solo Perfil de Empresa de Google.",
+        "Pulsa Siguiente paso y luego Crear exportación. Google envía un correo con un enlace cuando el zip está listo.",
+        "Descarga el zip y súbelo tal cual.",
+      ],
+    ],
     [
       "Yelp, Facebook, Trustpilot",
-      "Exporta las reseñas en la cuenta de empresa del sitio, en CSV o JSON, y sube ese archivo.",
+      [
+        "Entra en la cuenta de empresa del sitio y abre sus reseñas.",
+        "Expórtalas en CSV o JSON. Si el sitio no ofrece exportarlas, pide tus reseñas a su soporte.",
+        "Sube ese archivo.",
+      ],
     ],
-    ["Birdeye, Podium, Judge.me, Outscraper, Apify", "Sube el CSV o JSON que exporta el servicio."],
+    [
+      "Birdeye, Podium, Judge.me, Outscraper, Apify",
+      ["Exporta allí las reseñas en CSV o JSON.", "Sube ese archivo, con todas sus columnas."],
+    ],
     [
       "Una encuesta o una lista propia",
-      "Sube el archivo de Excel, OpenDocument o CSV. Cada reseña necesita una puntuación y una fecha.",
+      [
+        "Cada reseña necesita una fila con una puntuación y una fecha. Un título encima de los nombres de las columnas puede quedarse.",
+        "Guárdala como Excel (.xlsx), OpenDocument (.ods) o CSV.",
+        "Súbela. Si una columna dice si la reseña se puede publicar, se pregunta y se respeta.",
+      ],
     ],
   ],
   problems: {

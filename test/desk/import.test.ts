@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DATABASES } from "../databases.ts";
 import { buildXlsx } from "../spreadsheets.ts";
 import { deskOn } from "./desk-visitor.ts";
 import { hiddenOf, publish, settled, upload, YELP } from "./upload-form.ts";
@@ -8,83 +9,89 @@ import { hiddenOf, publish, settled, upload, YELP } from "./upload-form.ts";
 const published = async (desk: Awaited<ReturnType<typeof deskOn>>) =>
   (await desk.store.query<{ id: string }>("SELECT id FROM review WHERE state = 'published'")).length;
 
-test("a file is uploaded, shown row by row, published and undone", async () => {
-  const desk = await deskOn("sqlite::memory:");
-  const visitor = await desk.signedIn();
-  const { location, status } = await upload(visitor, [["yelp.csv", YELP]]);
-  expect([status, location]).toEqual([303, "/import/1"]);
-  const [folder = ""] = readdirSync(desk.folder);
-  expect(statSync(join(desk.folder, folder, "yelp.csv")).mode & 0o777).toBe(0o600);
-  expect(statSync(join(desk.folder, folder)).mode & 0o777).toBe(0o700);
-  const preview = await settled(visitor, location);
-  expect(preview.text).toContain("Nothing is public yet.");
-  expect(preview.text).toContain("Publish 2 reviews");
-  expect(preview.text).toContain("Ann B.");
-  // Rows are shown as they will appear.
-  expect(preview.text).toContain("Call me at [phone].");
-  expect(preview.text).not.toContain("555-0134");
-  expect(await published(desk)).toBe(0);
-  expect((await publish(visitor, location, preview.text)).location).toBe(location);
-  const done = await settled(visitor, location);
-  expect(done.text).toContain("What changed");
-  expect(await published(desk)).toBe(2);
-  expect(existsSync(join(desk.folder, folder))).toBe(false);
-  const imports = await visitor.see("/imports");
-  expect(imports.text).toContain("yelp.csv");
-  expect(imports.text).toContain("2 added reviews removed");
-  const undo = await visitor.submit("/imports/1/undo", [
-    ["removed", "2"],
-    ["restored", "0"],
-    ["returned", "0"],
-  ]);
-  expect(undo.location).toBe("/imports");
-  expect(await published(desk)).toBe(0);
-  const { text } = await visitor.see("/record");
-  expect(text).toContain("Imported a file");
-  expect(text).toContain("Took an import back");
-  await desk.store.close();
-});
-
-test("an import whose reviews were published since is undone after they wait again", async () => {
-  const desk = await deskOn("sqlite::memory:");
-  const visitor = await desk.signedIn();
-  const table =
-    "rating,date,name,review\n5,2026-01-02,Ann Bee,One.\n4,2026-01-03,Cy Dee,Two.\n3,2026-01-04,Di Ek,Three.\n";
-  const { location } = await upload(visitor, [["survey.csv", table]]);
-  await publish(visitor, location, (await settled(visitor, location)).text);
-  await settled(visitor, location);
-  const waiting = (await visitor.see("/waiting")).text;
-  const boxes = [...waiting.matchAll(/name="review" value="([^"]+)"/g)].map(([, value = ""]) => value);
-  const decide = (review: string, fields: [string, string][]) =>
-    visitor.submit("/waiting", [["kind", "unverified"], ["review", review], ...fields]);
-  for (const box of boxes.slice(0, 2))
-    await decide(box, [
-      ["decision", "verify"],
-      ["method-unverified", "operator"],
+test.each(DATABASES)(
+  "a file is uploaded, shown row by row, published and undone, on $dialect",
+  async ({ newDatabase }) => {
+    const desk = await deskOn(await newDatabase());
+    const visitor = await desk.signedIn();
+    const { location, status } = await upload(visitor, [["yelp.csv", YELP]]);
+    expect([status, location]).toEqual([303, "/import/1"]);
+    const [folder = ""] = readdirSync(desk.folder);
+    expect(statSync(join(desk.folder, folder, "yelp.csv")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(desk.folder, folder)).mode & 0o777).toBe(0o700);
+    const preview = await settled(visitor, location);
+    expect(preview.text).toContain("Nothing is public yet.");
+    expect(preview.text).toContain("Publish 2 reviews");
+    expect(preview.text).toContain("Ann B.");
+    // Rows are shown as they will appear.
+    expect(preview.text).toContain("Call me at [phone].");
+    expect(preview.text).not.toContain("555-0134");
+    expect(await published(desk)).toBe(0);
+    expect((await publish(visitor, location, preview.text)).location).toBe(location);
+    const done = await settled(visitor, location);
+    expect(done.text).toContain("What changed");
+    expect(await published(desk)).toBe(2);
+    expect(existsSync(join(desk.folder, folder))).toBe(false);
+    const imports = await visitor.see("/imports");
+    expect(imports.text).toContain("yelp.csv");
+    expect(imports.text).toContain("2 added reviews removed");
+    const undo = await visitor.submit("/imports/1/undo", [
+      ["removed", "2"],
+      ["restored", "0"],
+      ["returned", "0"],
     ]);
-  const page = await visitor.see("/imports");
-  expect(page.text).toContain("You published 2 of its reviews since.");
-  expect(page.text).not.toContain("candor verify");
-  const reopen = (count: string) => visitor.submit("/imports/1/reopen", [["count", count]]);
-  expect((await reopen("1")).status).toBe(409);
-  expect(await published(desk)).toBe(2);
-  expect((await reopen("2")).location).toBe("/imports/1");
-  expect(await published(desk)).toBe(0);
-  expect((await visitor.see("/imports/1")).text).toContain("3 added reviews removed");
-  expect((await visitor.see("/record")).text).toContain("Took publishing back");
-  // What was withheld for a legal reason is changed on its own page.
-  const { text } = await visitor.see(`/reviews/${boxes[0]?.split("@")[0]}`);
-  const seen = hiddenOf(text, "review");
-  await visitor.submit(`/reviews/${seen.split("@")[0]}/decide`, [
-    ["review", seen],
-    ["decision", "withhold"],
-  ]);
-  const blocked = (await visitor.see("/imports")).text;
-  expect(blocked).toContain("1 of its reviews was withheld or published since");
-  expect(blocked).toContain(`href="/reviews/${seen.split("@")[0]}"`);
-  expect((await reopen("1")).status).toBe(409);
-  await desk.store.close();
-});
+    expect(undo.location).toBe("/imports");
+    expect(await published(desk)).toBe(0);
+    const { text } = await visitor.see("/record");
+    expect(text).toContain("Imported a file");
+    expect(text).toContain("Took an import back");
+    await desk.store.close();
+  },
+);
+
+test.each(DATABASES)(
+  "an import whose reviews were published since is undone after they wait again, on $dialect",
+  async ({ newDatabase }) => {
+    const desk = await deskOn(await newDatabase());
+    const visitor = await desk.signedIn();
+    const table =
+      "rating,date,name,review\n5,2026-01-02,Ann Bee,One.\n4,2026-01-03,Cy Dee,Two.\n3,2026-01-04,Di Ek,Three.\n";
+    const { location } = await upload(visitor, [["survey.csv", table]]);
+    await publish(visitor, location, (await settled(visitor, location)).text);
+    await settled(visitor, location);
+    const waiting = (await visitor.see("/waiting")).text;
+    const boxes = [...waiting.matchAll(/name="review" value="([^"]+)"/g)].map(([, value = ""]) => value);
+    const decide = (review: string, fields: [string, string][]) =>
+      visitor.submit("/waiting", [["kind", "unverified"], ["review", review], ...fields]);
+    for (const box of boxes.slice(0, 2))
+      await decide(box, [
+        ["decision", "verify"],
+        ["method-unverified", "operator"],
+      ]);
+    const page = await visitor.see("/imports");
+    expect(page.text).toContain("You published 2 of its reviews since.");
+    expect(page.text).not.toContain("candor verify");
+    const reopen = (count: string) => visitor.submit("/imports/1/reopen", [["count", count]]);
+    expect((await reopen("1")).status).toBe(409);
+    expect(await published(desk)).toBe(2);
+    expect((await reopen("2")).location).toBe("/imports/1");
+    expect(await published(desk)).toBe(0);
+    expect((await visitor.see("/imports/1")).text).toContain("3 added reviews removed");
+    expect((await visitor.see("/record")).text).toContain("Took publishing back");
+    // What was withheld for a legal reason is changed on its own page.
+    const { text } = await visitor.see(`/reviews/${boxes[0]?.split("@")[0]}`);
+    const seen = hiddenOf(text, "review");
+    await visitor.submit(`/reviews/${seen.split("@")[0]}/decide`, [
+      ["review", seen],
+      ["decision", "withhold"],
+    ]);
+    const blocked = (await visitor.see("/imports")).text;
+    expect(blocked).toContain("1 of its reviews was withheld or published since");
+    expect(blocked).toContain(`href="/reviews/${seen.split("@")[0]}"`);
+    expect((await reopen("1")).status).toBe(409);
+    await desk.store.close();
+  },
+);
 
 test("an undo that would do something else by now changes nothing and says so", async () => {
   const desk = await deskOn("sqlite::memory:");

@@ -194,7 +194,14 @@ export async function respondReview(visit: Visit, notice: string | null, status:
       renderDeskPage(visit, { title: words.one_title, body: html`<p class="file-name">${id}</p>${told}${body}` }),
       status,
     );
-  if ("removed" in known) return page(html`<p class="lead">${words.gone}</p>${historyList(visit, known)}`);
+  if ("removed" in known) {
+    const { reason, deleted_at } = known.removed;
+    const when = html`<div><dt>${words.gone_when}</dt><dd>${showTime(visit, deleted_at)}</dd></div>`;
+    const why = html`<div><dt>${words.why_gone}</dt><dd>${words.gone_because[reason]}</dd></div>`;
+    const onward = html`<p class="onward"><a href="/reviews">${words.all_title}</a></p>`;
+    const history = known.history.length > 0 ? historyList(visit, known) : null;
+    return page(html`<p class="lead">${words.gone}</p><dl class="known">${when}${why}</dl>${history}${onward}`);
+  }
   const { review } = known;
   const open = html`<p class="onward"><a href="${visit.desk.public_url}/reviews/${id}">${words.see_public}</a></p>`;
   const alike = await readLookAlikes(visit.desk.deps.store, [id]);

@@ -128,6 +128,8 @@ describe.each(DATABASES)("decisions on $dialect", ({ newDatabase }) => {
     expect(desk.kept).toEqual(["ledger"]);
     const page = await visitor.see(`/reviews/${id}`);
     expect(page.text).toContain("its words are gone");
+    expect(page.text).toContain("<dt>Why</dt><dd>Erased</dd>");
+    expect(page.text).not.toContain("Nothing is recorded");
     expect(page.text).not.toContain("Di E.");
     const stored = JSON.stringify(await desk.store.query("SELECT * FROM desk_record"));
     expect(stored).toContain(id);

@@ -48,6 +48,8 @@ export type LexiconEntry = {
   whole: readonly string[][];
   /** All words that its names and its description have. */
   bag: ReadonlySet<string>;
+  /** The words of each name and of the description, each with those of the label. */
+  texts: readonly string[][];
 };
 
 export type Lexicon = {
@@ -89,7 +91,13 @@ function namesById(index: ReviewIndex, kind: MeaningKind): Map<string, string[]>
 }
 
 /** Phrases for one thing: its names, words that people ask with, and words of the taxonomy. The first are clearest. */
-type Phrases = { id: string; asked: readonly string[]; tiers: readonly string[][][]; short: string[][]; bag: string[] };
+type Phrases = {
+  id: string;
+  asked: readonly string[];
+  tiers: readonly string[][][];
+  short: string[][];
+  texts: string[][];
+};
 
 /** What a profile calls "terapia acuática" is also found by "pool therapy". */
 function sameAsNames({ same_phrases }: ReviewIndex, names: readonly string[]): readonly string[] {
@@ -123,7 +131,7 @@ function phrasesOf(index: ReviewIndex, kind: MeaningKind, id: string, named: rea
     asked: [...asked, ...literal],
     tiers: [own, asked.map(read), free.map(read)],
     short: [label, ...partsOf(label)].map(read),
-    bag: [...own.flat(), ...read(text), ...first_names],
+    texts: [...own, read(text), first_names].map((words) => [...words, ...read(label)]),
   };
 }
 
@@ -140,13 +148,13 @@ function buildLexicon(index: ReviewIndex, kind: MeaningKind): Lexicon {
     const short = (kind === "condition" ? phrases.tiers.flat() : phrases.short).map(withoutCommon);
     found.push({ ...phrases, short });
   }
-  const entries = found.map(({ id, tiers, short, bag }) => {
+  const entries = found.map(({ id, tiers, short, texts }) => {
     const phrases = [...tiers.flat(), ...short].filter(({ length }) => length > 0);
     const whole = tiers
       .slice(0, 2)
       .flat()
       .filter((content) => withoutCommon(content).length > 1);
-    return { id, phrases, whole, bag: new Set(bag) };
+    return { id, phrases, whole, bag: new Set(texts.flat()), texts };
   });
   const words = new Set(entries.flatMap(({ phrases }) => phrases.flat()));
   const known = { words, beginnings: [...words].filter((word) => word.endsWith("*")) };

@@ -39,9 +39,16 @@ function coverOf({ id, phrases }: LexiconEntry, content: readonly string[], rest
   return longest > 0 && rest.every((word) => covered.has(word)) ? { id, longest, covered: covered.size } : null;
 }
 
-/** The words of names and descriptions. A single common word, such as "therapy", is no reading. */
-const bagCover = ({ id, bag, phrases }: LexiconEntry, content: readonly string[]): Cover | null =>
-  content.every((word) => bag.has(word))
+/**
+ * The words of names and descriptions. A single common word, such as "therapy", is no reading, and "knee and hip" is
+ * none of a service for knee surgery and hip surgery.
+ */
+const bagCover = (
+  { id, bag, phrases, texts }: LexiconEntry,
+  content: readonly string[],
+  telling: readonly string[],
+): Cover | null =>
+  content.every((word) => bag.has(word)) && texts.some((text) => telling.every((word) => text.includes(word)))
     ? {
         id,
         longest: Math.max(0, ...phrases.map((phrase) => content.filter((word) => phrase.includes(word)).length)),
@@ -92,7 +99,7 @@ function readLikely(
   const words = kind === "technician" ? telling : content;
   const named =
     many && (kind === "service" || kind === "technician")
-      ? bestOf(entries.flatMap((entry) => bagCover(entry, words) ?? []))
+      ? bestOf(entries.flatMap((entry) => bagCover(entry, words, kind === "service" ? telling : []) ?? []))
       : null;
   return named ?? (kind === "technician" ? null : readWhole(entries, content));
 }

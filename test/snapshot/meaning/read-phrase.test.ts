@@ -63,6 +63,8 @@ test("what means nothing of a kind, or several things, is not read", () => {
     ],
     service: [
       "shoulder pain",
+      "knee and shoulder",
+      "knee/hip",
       "frozen shoulder",
       "joint pain",
       "migraine",

@@ -286,7 +286,10 @@ export const reviewInsights = z
       )
       .meta({ description: "Passages in the order of the text." }),
     mentions,
-    note: z.string().optional().meta({ description: "Says so if the review is older than those that are analyzed." }),
+    note: z
+      .string()
+      .optional()
+      .meta({ description: "Says so if the review was not analyzed, because it is too old or its text is not read." }),
   })
   .meta({ id: "ReviewInsights", description: "The analysis of one review." });
 export type ReviewInsights = z.infer<typeof reviewInsights>;

@@ -18,6 +18,8 @@ export type ReviewAnalysis = {
 const OLDER =
   "not analyzed: the insights are read from newer reviews, and no filter or count by aspect or topic has this one";
 
+const UNREAD = "not analyzed: no text, or none in a language that is read; neutral is no finding";
+
 /** Analyzes on request. A text takes some microseconds and always gives the same result. */
 export function createReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
   const insightsOf: ReviewAnalysis["insightsOf"] = (snapshot, id) => {
@@ -31,8 +33,8 @@ export function createReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     const engine = engineFor(snapshot.profile);
     const analysis = words ? analyze(engine, words.text, words.language) : undefined;
     // A text that the insights do not count has no aspects here either, so that counts and lists agree.
-    const counted = isAnalyzed(review, analysis) ? publishedAnalysis(engine, analysis, review.rating) : NOT_ANALYZED;
-    return reviewInsightsOf(review, counted);
+    if (!isAnalyzed(review, analysis)) return { ...reviewInsightsOf(review, NOT_ANALYZED), note: UNREAD };
+    return reviewInsightsOf(review, publishedAnalysis(engine, analysis, review.rating));
   };
   return {
     insightsOf,

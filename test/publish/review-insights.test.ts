@@ -17,10 +17,11 @@ const snapshot = await testSnapshot({
       rating: 1,
     }),
     reviewRow(2, { text: null, language: null }),
+    reviewRow(5, { text: "Facturation catastrophique.", language: "fr", rating: 1 }),
     reviewRow(1, { text: TEXT, rating: 1 }),
   ],
   analyzed: true,
-  read_count: 3,
+  read_count: 4,
 });
 const insightsOf = (number: number) => analysis.insightsOf(snapshot, reviewRow(number).id);
 const evidenceOf = (number: number) => analysis.evidenceOf(snapshot, reviewRow(number).id);
@@ -41,5 +42,9 @@ test("a review that is older than those that the insights read says so", () => {
   expect(insightsOf(4)).not.toHaveProperty("note");
   const sentiment = { label: "neutral", score: 0 };
   expect(insightsOf(2)).toMatchObject({ sentiment, aspects: [] });
-  expect(insightsOf(1)).toMatchObject({ sentiment, aspects: [], note: expect.stringContaining("not analyzed") });
+  expect(insightsOf(1)).toMatchObject({ sentiment, aspects: [], note: expect.stringContaining("newer reviews") });
+});
+
+test("a review without words that are read says that neutral is no finding", () => {
+  for (const number of [2, 5]) expect(insightsOf(number)?.note).toContain("neutral is no finding");
 });

@@ -9,7 +9,7 @@ import { createDenial, isNegation } from "./denial.ts";
 import words from "./plain-words.words.txt" with { type: "text" };
 import { matchFilters } from "./search.ts";
 import { foldedAt } from "./text-search.ts";
-import { ENDED, farStemOf, LEAST_BEGINNING, MAY_BE_INSIDE, stemOf, WORD_LETTER } from "./word-forms.ts";
+import { ENDED, FORM_ENDING, farStemOf, LEAST_BEGINNING, MAY_BE_INSIDE, stemOf, WORD_LETTER } from "./word-forms.ts";
 
 /** How many words of a question are searched for. */
 const MOST_WORDS = 16;
@@ -26,6 +26,8 @@ export function tellingWords(question: string): string[] {
   return (telling.every(isNegation) ? words : telling).slice(0, MOST_WORDS);
 }
 
+/** Bytes of the longest ending, and of the character after it. */
+const LONGEST_ENDING = 16;
 const NONE: Postings = new Uint32Array(0);
 /** After this many texts (about 1 ms), other requests may run. */
 const TURN_TEXTS = 2048;
@@ -41,24 +43,29 @@ function followsLetter(text: Buffer, at: number): boolean {
  * True if a word of the text starts with these letters. Few letters must be the whole word. "hip" never matches in
  * "ship".
  */
-function beginsWord(text: Buffer, letters: string): boolean {
+function beginsWord(text: Buffer, letters: string, ending: RegExp | null): boolean {
+  const length = Buffer.byteLength(letters);
   const isWord = (at: number): boolean =>
     !followsLetter(text, at) &&
-    (letters.length >= LEAST_BEGINNING ||
-      ENDED.test(text.toString("utf8", at + Buffer.byteLength(letters), at + Buffer.byteLength(letters) + 8)));
+    (ending === null || ending.test(text.toString("utf8", at + length, at + length + LONGEST_ENDING)));
   let at = text.indexOf(letters);
   while (at >= 0 && !isWord(at)) at = text.indexOf(letters, at + 1);
   return at >= 0;
 }
 
-/** The reviews of the list with a word that starts with these letters. */
-export function* keepBegun(index: ReviewIndex, list: Postings, letters: string): Turns<Postings> {
+/** The reviews of the list with a word that starts with these letters, and goes on as given. */
+export function* keepBegun(
+  index: ReviewIndex,
+  list: Postings,
+  letters: string,
+  ending = letters.length >= LEAST_BEGINNING ? null : ENDED,
+): Turns<Postings> {
   const kept = new Uint32Array(list.length);
   let count = 0;
   for (let i = 0; i < list.length; i++) {
     if (i % TURN_TEXTS === TURN_TEXTS - 1) yield;
     const position = u32At(list, i);
-    if (beginsWord(foldedAt(index.text, position), letters)) kept[count++] = position;
+    if (beginsWord(foldedAt(index.text, position), letters, ending)) kept[count++] = position;
   }
   return kept.subarray(0, count);
 }
@@ -66,10 +73,15 @@ export function* keepBegun(index: ReviewIndex, list: Postings, letters: string):
 /** Reviews with the word itself, and with any form of it. */
 type Found = { itself: Postings; any: Postings };
 
-/** Reviews with a word that starts with these letters. If there are none, reviews that contain the letters anywhere. */
+/**
+ * Reviews with a form of the word. If there are none, reviews with a word that starts with its letters; otherwise,
+ * reviews that contain the letters anywhere.
+ */
 function* findWord(index: ReviewIndex, word: string): Turns<Found> {
   const [itself, stem] = [word.replace(/(?<=...)s$/, ""), stemOf(word)];
-  const any = yield* keepBegun(index, yield* matchFilters(index, { query: stem }), stem);
+  const begun = yield* keepBegun(index, yield* matchFilters(index, { query: stem }), stem);
+  const forms = stem.length >= LEAST_BEGINNING ? yield* keepBegun(index, begun, stem, FORM_ENDING) : begun;
+  const any = forms.length > 0 ? forms : begun;
   if (any.length === 0) {
     const inside = MAY_BE_INSIDE.test(itself) ? yield* matchFilters(index, { query: itself }) : NONE;
     return { itself: inside, any: inside };

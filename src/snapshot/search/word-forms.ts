@@ -1,4 +1,6 @@
 import { createRecent } from "../../model/basics/recent.ts";
+import { parseWordLists } from "../../model/basics/word-lists.ts";
+import words from "./word-forms.words.txt" with { type: "text" };
 
 export const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u;
 
@@ -11,6 +13,10 @@ export const stemOf = (word: string): string => {
   const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
   return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
 };
+
+const ENDINGS = parseWordLists("word-forms.words.txt", words, ["ending"]).ending.join("|");
+/** What may follow the stem in a form of a word: "costs" is a form of cost, and "costume" is none. */
+export const FORM_ENDING = new RegExp(`^(?:${ENDINGS})?(?![\\p{L}\\p{N}\\p{M}])`, "u");
 
 /**
  * More endings, for a word of which no review has a closer form: pregnancy and pregnant, runners and running,

@@ -88,6 +88,27 @@ test.each([
   expect(await answersTo(question)).toEqual(found);
 });
 
+test("a word with the same beginning is found only if no review has a form of the word", async () => {
+  const answers = async (texts: string[], question: string) => {
+    const index = await indexOfRows(texts.map((text, n) => reviewRow(n, { text })));
+    return finish(findPlainWords(index, question, 20)).map((position) => texts.toReversed()[position]);
+  };
+  expect(await answers(["The costs are fair.", "They wore a costume."], "How much does it cost?")).toEqual([
+    "The costs are fair.",
+  ]);
+  expect(await answers(["My physiotherapy went well."], "physio")).toHaveLength(1);
+  for (const [asked, said] of [
+    ["waiting", "waits"],
+    ["needling", "needles"],
+    ["cancelled", "cancellations"],
+    ["aparcar", "aparcan"],
+    ["mejorar", "mejoró"],
+    ["recover", "recovery"],
+    ["insurance", "insured"],
+  ] as const)
+    expect([asked, (await answers([`It ${said}.`, "Nothing else."], asked)).length]).toEqual([asked, 1]);
+});
+
 test.each([
   ["reviews in Spanish", ["Me atendieron bien"]],
   ["¿Español?", ["Me atendieron bien"]],

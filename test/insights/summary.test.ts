@@ -101,6 +101,15 @@ test("without texts or reviews the summary says so", () => {
   expect([none.headline, none.summary]).toEqual(["No reviews yet", "There are no reviews yet."]);
 });
 
+test("reviews with words that are not read are not said to be of stars only", () => {
+  const arabic = insightsOf([reviewOf("انتظرت ساعة كاملة ولم يعتذر أحد.", 0)], null);
+  expect(arabic.headline).toBe("No summary: the program cannot read these comments");
+});
+
+test("one review is not called most of them", () => {
+  expect(insightsOf([reviewOf("They were kind and listened to me.", 0)], null).headline).toBe("One review so far");
+});
+
 test("a language that is not read is named if a fifth of the texts are in it", () => {
   const english = (n: number) => Array.from({ length: n }, (_, at) => reviewOf("The staff was kind.", at));
   const german = { ...reviewOf("Das Personal war freundlich.", 99), language: "de" };

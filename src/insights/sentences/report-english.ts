@@ -83,7 +83,9 @@ export const firstShortEnough = (lines: readonly string[]): string =>
 
 const headline = {
   none: "No reviews yet",
+  one: "One review so far",
   stars_alone: "Stars only: nobody has written why",
+  unreadable: "No summary: the program cannot read these comments",
   /** For a trade without aspects. */
   overall: (mostly: "positive" | "negative" | "divided"): string =>
     ({ positive: "Mostly praise", negative: "Mostly criticism", divided: "Opinions are divided" })[mostly],

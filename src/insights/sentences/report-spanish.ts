@@ -74,7 +74,9 @@ const summary: ReportWords["summary"] = {
 
 const headline: ReportWords["headline"] = {
   none: "Todavía no hay opiniones",
+  one: "Una opinión hasta ahora",
   stars_alone: "Solo estrellas: nadie ha escrito por qué",
+  unreadable: "Sin resumen: el programa no lee estos comentarios",
   overall: (mostly) =>
     ({
       positive: "Casi todo son elogios",

@@ -100,12 +100,16 @@ function unreadSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   return [{ text: ({ summary }) => summary.unread(tag), citations: [] }];
 }
 
+const hasTexts = (reviews: SummaryFacts["reviews"]): boolean => reviews.some(({ text }) => text !== null);
+
 function composeSentences(facts: SummaryFacts): Sentence[] {
   const { analyzed, reviews, aspects, both_sides } = facts;
   const stars = ratingSentence(facts);
   if (analyzed.length === 0) {
-    const texts = reviews.some(({ text }) => text !== null);
-    return [stars, { text: ({ summary }) => (texts ? summary.unreadable : summary.stars_alone), citations: [] }];
+    return [
+      stars,
+      { text: ({ summary }) => (hasTexts(reviews) ? summary.unreadable : summary.stars_alone), citations: [] },
+    ];
   }
   const end: Sentence = { text: ({ summary }) => summary.counted, citations: both_sides.slice(0, 1) };
   if (facts.engine.taxonomy.taxonomy.aspects.length === 0) {
@@ -126,7 +130,10 @@ const mostlyOf = (tally: Tally): "positive" | "negative" | "divided" => {
 /** The finding in at most twelve words. */
 function composeHeadline({ engine, reviews, analyzed, aspects, tally }: SummaryFacts): Told {
   if (reviews.length === 0) return ({ headline }) => headline.none;
-  if (analyzed.length === 0) return ({ headline }) => headline.stars_alone;
+  if (analyzed.length === 0) {
+    return ({ headline }) => (hasTexts(reviews) ? headline.unreadable : headline.stars_alone);
+  }
+  if (reviews.length === 1) return ({ headline }) => headline.one;
   if (engine.taxonomy.taxonomy.aspects.length === 0) return ({ headline }) => headline.overall(mostlyOf(tally));
   const { likes, dislikes } = rankSubjects(aspects);
   const told = {

@@ -54,6 +54,7 @@ export const GROUPS: Record<string, Group> = {
       "test/browser/explorer/reach.test.ts",
       "test/browser/firefox.test.ts",
       "test/browser/hostile.test.ts",
+      "test/browser/late-places.test.ts",
       "test/browser/pages.test.ts",
       "test/browser/reference.test.ts",
       "test/browser/screens.test.ts",

@@ -9,9 +9,15 @@
   const words = "__WORDS__";
   const addressOf = ({ src }) => String(src).split(/[?#]/, 1)[0];
   const addresses = [`${data.base_url}/widget.js`];
-  if (document.currentScript) addresses.push(addressOf(document.currentScript));
-  const isWidget = (element) => element.localName === "script" && addresses.includes(addressOf(element));
-  const widgets = () => [...document.scripts].filter(isWidget);
+  // What evaluates the text of a script, as jQuery does, puts it into the head for a moment and without an address.
+  const current = document.currentScript;
+  const self = current?.src || document.body?.contains(current) ? current : null;
+  if (self?.src) addresses.push(addressOf(self));
+  const isWidget = (element) => element === self || (element.src && addresses.includes(addressOf(element)));
+  /** The document, and each shadow root with a place: the element <candor-reviews> tells where it is. */
+  const roots = () => [document, ...(customElements.get("candor-reviews")?.roots ?? [])];
+  const widgetsIn = (root) => [...root.querySelectorAll("script")].filter(isWidget);
+  const widgets = () => roots().flatMap(widgetsIn);
   // A static host ignores the filter in the address: then these are not the reviews that were asked for.
   const isAnswered = (script) => {
     const asked = script?.src ? new URL(script.src).searchParams : new URLSearchParams();
@@ -172,12 +178,13 @@
   /**
    * The <candor-reviews> of each script, by the order in the page alone: the one directly before a script is its own. An
    * editor may have put scripts into paragraphs of their own: those after a row of places have its last ones, in order.
-   * Scripts in the head have what is left. What a data-target names, or a script has added, is nobody else's.
+   * Then a script without one has the one directly after it. Scripts in the head, and one that was taken out of the page
+   * before it ran, have what is left. What a data-target names, or a script has added, is nobody else's.
    */
-  const sharePlaces = () => {
-    const scripts = widgets().filter(({ dataset }) => !dataset.target);
+  const sharePlaces = (root) => {
+    const scripts = widgetsIn(root).filter(({ dataset }) => !dataset.target);
     const named = new Set(widgets().map(targetOf));
-    const places = [...document.querySelectorAll("candor-reviews")].filter((it) => !it.candor && !named.has(it));
+    const places = [...root.querySelectorAll("candor-reviews")].filter((it) => !it.candor && !named.has(it));
     const shared = new Map();
     for (const script of scripts) {
       if (places.includes(script.previousElementSibling)) shared.set(script, script.previousElementSibling);
@@ -192,13 +199,21 @@
       left.push(...free);
       [free, waiting] = [[], []];
     };
-    for (const element of [...document.body.querySelectorAll("candor-reviews, script")].filter(isOpen)) {
+    const content = root === document ? document.body : root;
+    for (const element of [...content.querySelectorAll("candor-reviews, script")].filter(isOpen)) {
       if (waiting.length > 0 && element.localName !== "script") share();
       (element.localName === "script" ? waiting : free).push(element);
     }
     share();
-    const inHead = scripts.filter((script) => document.head.contains(script));
-    for (const [i, place] of left.entries()) if (inHead[i]) shared.set(inHead[i], place);
+    for (const script of scripts.filter((one) => !shared.has(one) && content.contains(one))) {
+      const at = left.indexOf(script.nextElementSibling);
+      if (at >= 0) shared.set(script, ...left.splice(at, 1));
+    }
+    for (const script of scripts.filter((one) => !content.contains(one))) {
+      if (left.length > 0) shared.set(script, left.shift());
+    }
+    const empty = left.find(({ shadowRoot }) => !shadowRoot);
+    if (empty && !self?.isConnected) shared.set(self, empty);
     return shared;
   };
   /** Several scripts that add to one element do so in their own order. */
@@ -209,44 +224,75 @@
       script?.compareDocumentPosition(candor) & Node.DOCUMENT_POSITION_FOLLOWING;
     parent.insertBefore(host, [...parent.children].find(isLater) ?? null);
   };
-  const place = (script, box) => {
+  const fill = (place, script) =>
+    dress(place, boxOf(script), Number(place.querySelector("svg")?.getAttribute("height") ?? 0));
+  const run = (script) => {
+    if (script?.candor) return;
+    if (script) script.candor = true;
     const target = script ? targetOf(script) : null;
-    const own = target?.localName === "candor-reviews" ? target : script && !target && sharePlaces().get(script);
-    if (own && !own.shadowRoot) {
-      dress(own, box, Number(own.querySelector("svg")?.getAttribute("height") ?? 0));
-      return;
-    }
+    const root = script?.isConnected ? script.getRootNode() : document;
+    const own = target?.localName === "candor-reviews" ? target : !target && sharePlaces(root).get(script);
+    if (own && !own.shadowRoot) return fill(own, script);
+    // A page that drew itself again has another script for this place.
+    if (script && !script.isConnected && !target) return;
     const host = make("candor-reviews");
     host.candor = script ?? true;
-    dress(host, box, 0);
+    dress(host, boxOf(script), 0);
     if (target && target !== own) add(target, host, script);
-    else if (script?.parentNode && !document.head.contains(script)) script.after(host);
+    else if (script?.isConnected && !document.head.contains(script)) script.after(host);
     else add(document.body, host, script);
   };
   /** False while the rest of the page could still change the place. */
   const isSure = (script) => {
     if (document.readyState !== "loading") return true;
     if (script.dataset.target) return targetOf(script) !== null;
-    if (document.head.contains(script)) return false;
     const before = script.previousElementSibling;
-    if (before?.localName === "candor-reviews" && !before.candor) return true;
-    return document.querySelector("candor-reviews") === null;
+    return !document.head.contains(script) && before?.localName === "candor-reviews" && !before.candor;
   };
-  const run = (script) => {
-    if (script?.candor) return;
-    if (script) script.candor = true;
-    place(script, boxOf(script));
-  };
-  /** A module or a tag manager leaves no current script. A module runs once for all scripts with its address. */
+  /** A module, a script in a shadow root or a tag manager leaves no current script. A module runs once for all like it. */
   const runAll = () => {
     const known = widgets();
     const idle = known.filter(({ candor }) => !candor);
     const answered = idle.some(isAnswered) ? idle.filter(isAnswered) : idle;
     const modules = answered.filter(({ type }) => type === "module");
-    if (known.length === 0) run();
+    if (known.length === 0) run(null);
     else for (const script of modules.length > 0 ? modules : answered.slice(0, 1)) run(script);
   };
-  const script = document.currentScript;
-  if (script ? isSure(script) : document.readyState !== "loading") script ? run(script) : runAll();
-  else addEventListener("DOMContentLoaded", () => (script ? run(script) : runAll()));
+  /** Fills places that came later, as when a page draws itself again. A script that a consent tool holds back stays so. */
+  const settle = () => {
+    if (document.readyState === "loading") return;
+    for (const root of roots()) {
+      for (const [script, place] of sharePlaces(root)) {
+        if (place.shadowRoot || !script?.isConnected || !isAnswered(script)) continue;
+        if (!["", "module", "text/javascript"].includes(script.type)) continue;
+        for (const host of root.querySelectorAll("candor-reviews")) if (host.candor === script) host.remove();
+        script.candor = true;
+        fill(place, script);
+      }
+    }
+  };
+  /** The element calls `settle` of each address, whichever service defined it first. */
+  const watch = () => {
+    if (!customElements.get("candor-reviews")) {
+      class Place extends HTMLElement {
+        static roots = new Set();
+        static settlers = new Map();
+        connectedCallback() {
+          const root = this.getRootNode();
+          for (const known of Place.roots) if (!known.isConnected) Place.roots.delete(known);
+          if (root !== document) Place.roots.add(root);
+          if (!this.shadowRoot) for (const settler of Place.settlers.values()) setTimeout(settler);
+        }
+      }
+      customElements.define("candor-reviews", Place);
+    }
+    customElements.get("candor-reviews").settlers?.set(`${data.base_url} ${JSON.stringify(data.filter)}`, settle);
+  };
+  const start = () => {
+    watch();
+    if (self) run(self);
+    else runAll();
+  };
+  if (self ? isSure(self) : document.readyState !== "loading") start();
+  else addEventListener("DOMContentLoaded", start);
 }

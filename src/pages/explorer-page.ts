@@ -127,7 +127,7 @@ function outcome({ site, total, read_count, matched, filters, reviews, before }:
     total === 0 ? common.none_yet : filtered ? explorer.matching(matched, total) : explorer.newestFirst(total);
   return html`<p class="outcome">${words}${
     reviews.length < matched && reviews.length > 0
-      ? html` <span class="of">· ${explorer.showing(before + 1, before + reviews.length, matched)}</span>`
+      ? html` · <span class="of">${explorer.showing(before + 1, before + reviews.length, matched)}</span>`
       : null
   }</p>${typeof read_count === "number" ? html`<p class="note">${explorer.readOf(read_count, total)}</p>` : null}`;
 }

@@ -207,4 +207,17 @@ describe.skipIf(NO_BROWSER)("pages on every screen", () => {
     }
     await own.stop();
   });
+
+  test("what a person is known for stands below a name of two lines, and never on it", async () => {
+    const page = await pages.browser.newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(pages.base_url);
+    const gap = `(() => {
+      const [item] = document.querySelectorAll(".named li:has(.note)");
+      const name = item.querySelector("a > span");
+      name.textContent = "Intramuscular stimulation with electrical dry needling";
+      return item.querySelector(".note").getBoundingClientRect().top - name.getBoundingClientRect().bottom;
+    })()`;
+    expect(await page.evaluate(gap)).toBeGreaterThanOrEqual(-1);
+    await page.close();
+  });
 });

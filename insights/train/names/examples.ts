@@ -55,11 +55,16 @@ function givenOf(random: Random, language: Language): string {
   return random.pick(givenNames(random.chance(0.85) ? language : random.pick([...LANGUAGES, "xx"])));
 }
 
+const INITIALS = [..."ABCDEFGHJKLMNPRSTW"];
+/** "P. J.", "T.": before a surname. */
+const initials = (random: Random): string[] =>
+  Array.from({ length: 1 + random.below(2) }, () => `${random.pick(INITIALS)}.`);
+
 const TWO_SURNAMES: Partial<Record<Language, number>> = { es: 0.3, pt: 0.3 };
 function fullName(random: Random, language: Language): string {
-  const parts = [givenOf(random, language)];
+  const parts = random.chance(0.03) ? initials(random) : [givenOf(random, language)];
   if (random.chance(0.05)) parts.push(givenOf(random, language));
-  if (language === "en" && random.chance(0.06)) parts.push(`${random.pick([..."ABCDEFGHJKLMNPRSTW"])}.`);
+  if (language === "en" && random.chance(0.06)) parts.push(`${random.pick(INITIALS)}.`);
   const particles = PARTICLES[language];
   if (particles && random.chance(language === "nl" ? 0.3 : 0.08)) parts.push(random.pick(particles));
   const surname = surnameOf(random, language);

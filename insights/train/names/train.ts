@@ -23,9 +23,12 @@ const EPOCHS = 4;
 const RATE = 0.15;
 /** The first features are those of the words themselves. */
 const KEPT = 4;
-const LEFT_OUT = 0.4;
+const LEFT_OUT = 0.5;
 /** A weight of 1 is this many steps in the file. */
 const STEPS = 24;
+/** A feature that was seen in fewer candidates says nothing of the next text, and would only disturb others in its slot. */
+const LEAST_SEEN = 3;
+const COUNTERS = 2 ** 24;
 /** A name that is missed is worse than one that is asked about. */
 const WEIGHT_OF_NAMES = 2;
 
@@ -61,9 +64,23 @@ function samplesOf(model: NameModel, { text, names, unsure }: Example): { sample
     // A full name in a review of the corpus may be one of which we do not know.
     const capitals = first.shape > 0 && last.shape > 0 && candidate.first !== candidate.last;
     if (unsure && !near && capitals && a && z && a.given > 0 && z.family > 0 && z.common < 4) continue;
-    samples.push({ features: Uint32Array.from(featuresOf(read, candidate), (one) => one & (WEIGHTS - 1)), named });
+    samples.push({ features: Uint32Array.from(featuresOf(read, candidate)), named });
   }
   return { samples, lost: names.filter(({ start }) => !caught.has(start)).length };
+}
+
+/** Leaves out the rare features, and gives the others their slots. */
+function placeFeatures(samples: readonly Sample[]): void {
+  const seen = new Uint8Array(COUNTERS);
+  for (const { features } of samples)
+    for (const feature of features) {
+      const counter = feature & (COUNTERS - 1);
+      seen[counter] = Math.min(LEAST_SEEN, (seen[counter] ?? 0) + 1);
+    }
+  for (const sample of samples)
+    sample.features = sample.features
+      .filter((feature, at) => at < KEPT || seen[feature & (COUNTERS - 1)] === LEAST_SEEN)
+      .map((feature) => feature & (WEIGHTS - 1));
 }
 
 /** Logistic regression with a rate for each feature. Some features are left out each time, so that none is all that counts. */
@@ -103,6 +120,7 @@ const samples = examples.flatMap((example) => {
   return read.samples;
 });
 console.log(`${examples.length} texts, ${names} names, ${lost} of them no candidate, ${samples.length} candidates`);
+placeFeatures(samples);
 const learned = learn(samples);
 for (let at = 0; at < WEIGHTS; at += 1)
   model.weights[at] = Math.max(-127, Math.min(127, Math.round((learned[at] ?? 0) * STEPS)));

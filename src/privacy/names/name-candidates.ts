@@ -17,10 +17,11 @@ import {
 } from "./name-tokens.ts";
 import words from "./name-words.words.txt" with { type: "text" };
 
-const LISTS = parseWordLists("name-words.words.txt", words, ["title", "civil title", "particle"]);
+const LISTS = parseWordLists("name-words.words.txt", words, ["title", "civil title", "rank", "particle"]);
 const hashed = (list: readonly string[]) => new Set(list.map((word) => hashPlainWord(word, 0, word.length)));
 const CIVIL_TITLES = hashed(LISTS["civil title"]);
 const TITLES = hashed([...LISTS.title, ...LISTS["civil title"]]);
+const RANKS = hashed(LISTS.rank);
 const PARTICLES = hashed(LISTS.particle);
 
 /** How a text is written: with capitals where they belong, in capitals, or without any. */
@@ -83,7 +84,7 @@ export const isCivil = ({ tokens }: ReadWords, { first, last }: NameCandidate): 
 
 const isName = ({ given, family, common }: WordKind, foreign: boolean): boolean =>
   given > 0 || (family > 0 && common < 3) || (common === 0 && !foreign);
-const isCapital = (shape: number): boolean => shape === CAPITAL || shape === ALL_CAPITALS;
+const isCapital = (shape: number): boolean => shape === CAPITAL || shape === ALL_CAPITALS || shape === INITIAL;
 
 const lengthOf = ({ start, end }: NameTokens, at: number): number => i32At(end, at) - i32At(start, at);
 
@@ -118,7 +119,8 @@ function isTitled(read: ReadWords, at: number): boolean {
   const { gap, shape, hash } = read.tokens;
   const before = u8At(gap, at);
   if (at === 0 || (before !== SPACE && before !== AFTER_INITIAL && before !== STOP)) return false;
-  return TITLES.has(i32At(hash, at - 1)) && u8At(shape, at) !== INITIAL && mayEnd(read, at, at);
+  if (RANKS.has(i32At(hash, at)) || u8At(shape, at) === INITIAL) return false;
+  return TITLES.has(i32At(hash, at - 1)) && mayEnd(read, at, at);
 }
 
 /** The hash of a row of words, whatever is between them. */

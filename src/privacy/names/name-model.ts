@@ -8,7 +8,7 @@ export type NameModel = { kinds: Uint32Array; dictionary: Uint8Array; weights: I
 
 export const KIND_SLOTS = 2 ** 18;
 export const DICTIONARY_BITS = 2 ** 21;
-export const WEIGHTS = 2 ** 18;
+export const WEIGHTS = 2 ** 20;
 const KIND_BITS = 6;
 const KIND_MASK = 2 ** KIND_BITS - 1;
 

@@ -33,6 +33,7 @@ const PATTERNS = parsePatterns(
     "somebodys pattern",
     "somebodys sign pattern",
     "german pattern",
+    "numbered street",
     "postcode pattern",
   ],
   { start: START, "uk code": UK_CODE, "canada code": CANADA_CODE, "irish code": IRISH_CODE },
@@ -47,6 +48,8 @@ function isStreet(value: string): boolean {
   const name = words.slice(0, suffix === -1 ? words.length : suffix).join(" ");
   return !NO_STREET.test(name) && !(/^\d{1,2}\s/.test(value) && PLAIN.test(name));
 }
+/** "Stationsweg 3": of a place that is called so, no number is told, but "am Hof 2 Stunden" is a time. */
+const NUMBERED_STREET = new RegExp(String.raw`(?:${PATTERNS["numbered street"]})\s\d`, "i");
 const NO_PLACE = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS["no place"]})(?!\p{L})`, "iu");
 
 type AddressPattern = {
@@ -107,7 +110,10 @@ export const ADDRESS_PATTERNS: readonly AddressPattern[] = [
   {
     regex: new RegExp(String.raw`${START}\d{2,6}\s+(?:N|S|E|W|NE|NW|SE|SW)\.?\s+\p{Lu}\p{Ll}{2,15}(?!\p{L})`, "uy"),
   },
-  { regex: new RegExp(String.raw`${START}\d{1,6}\s+Broadway(?!\p{L})`, "uy") },
+  {
+    regex: new RegExp(String.raw`${START}\d{1,6}\s+Broadway(?!\p{L})`, "uy"),
+    accept: (_, __, after) => !QUANTITY.test(after),
+  },
   { regex: new RegExp(PATTERNS["loose pattern"], "uy"), accept: livesBefore },
   // Somebody lives at a number and a name, without a word for a street.
   {
@@ -181,11 +187,7 @@ export const ADDRESS_PATTERNS: readonly AddressPattern[] = [
     regex: new RegExp(PATTERNS["german pattern"], "giu"),
     accept: (value, before, after) =>
       !QUANTITY.test(after) &&
-      (LIVES.test(before) ||
-        /(?:str(?:aße|asse|\.)?|[^m\s]\s?weg|platz|gasse|allee|ring|damm|ufer|steig|markt|chaussee|wall)\s\d/i.test(
-          value,
-        ) ||
-        /^[Uu]nter den \p{Lu}/u.test(value)),
+      (LIVES.test(before) || NUMBERED_STREET.test(value) || /^[Uu]nter den \p{Lu}/u.test(value)),
   },
   {
     needs: /(?<=[A-Z])\d[A-Z\d]? ?\d[A-Z]/y,

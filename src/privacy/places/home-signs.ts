@@ -31,6 +31,7 @@ export const isInRow = (value: string, before: string): boolean =>
 /** Whether a place is that of a person. The slowest tests come last. */
 export const isSomebodys = (value: string, before: string, after: string): boolean =>
   !QUANTITY.test(after) &&
+  !QUANTITY.test(value.replace(/^\d+/, "")) &&
   !/^[:.]\d/.test(after) &&
   !/(?:19|20)\d\d$/.test(value) &&
   !/^(?:19|20)\d\d\s/.test(value) &&

@@ -70,7 +70,14 @@ const MOST_WORDS = 8;
 
 const COURTESY = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.courtesy})(?!\p{L})`, "iu");
 
+/** No language that is checked has such letters. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common})\p{L}/u;
 const MOST_MISTAKEN = 4;
+/** The language of a few words is often mistaken, and "Thank you!" tells nothing in any. Neither does "Team effort!" */
+const isMistakable = (text: string, language: string | null): boolean =>
+  !OTHER_SCRIPT.test(text) &&
+  text.split(/\s+/u).length <= MOST_MISTAKEN &&
+  (COURTESY.test(text) || (language === null && isHarmless(text)));
 /** In so few words, what looks as if it told something is often a joke: "Dana framed this one." */
 const FEW_WORDS = 6;
 /** Of more words, the sum must say more clearly that they tell nothing: "The rule ended in spring." */
@@ -78,9 +85,9 @@ const TELLS_NOTHING_BELOW = -120;
 
 /**
  * Why an owner's reply is held, with the words that caused it; null if it can be published. `language` is null if it is
- * not known.
+ * unclear.
  */
-export function checkReply(text: string, language: string | null = null): HeldReply | null {
+export function checkReply(text: string, language: string | null = "en"): HeldReply | null {
   const words: string[] = [];
   const isGeneral = (sentence: string) => (GENERAL.test(sentence) || OFFER.test(sentence)) && !DIRECT.test(sentence);
   const sentences = text
@@ -99,13 +106,12 @@ export function checkReply(text: string, language: string | null = null): HeldRe
         )
         .flatMap(findTold),
     );
-  const [primary = ""] = (language ?? "en").split("-");
-  if (words.length === 0 && isReplyLanguage(primary)) words.push(...findTelling(sentences));
+  const [primary = ""] = (language ?? "").split("-");
+  const checked = isReplyLanguage(primary) && !OTHER_SCRIPT.test(text);
+  if (words.length === 0 && (checked || language === null)) words.push(...findTelling(sentences));
   if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
-  // The language of a few words is often mistaken, and "Thank you!" tells nothing in any.
-  const short = text.split(/\s+/u).length <= MOST_MISTAKEN && COURTESY.test(text);
-  if (isReplyLanguage(primary) || short) return null;
-  return { reason: `is in a language that is not checked (${primary})`, words: [] };
+  if (checked || isMistakable(text, language)) return null;
+  return { reason: `is in a language that is not checked${primary === "" ? "" : ` (${primary})`}`, words: [] };
 }
 
 /** Each passage once, without those that are part of another. */

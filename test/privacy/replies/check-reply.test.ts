@@ -108,3 +108,10 @@ test("a reply in a language that the rules do not know is held for reading", () 
   });
   expect(checkReply("Merci !", "ro")).toBeNull();
 });
+
+test("a reply with another script, or in an unclear language, is held unless it is a courtesy", () => {
+  expect(checkReply("Thank you! 很高兴您的膝盖好了", "zh")?.reason).toBe("is in a language that is not checked (zh)");
+  expect(checkReply("很高兴您的膝盖好了", "en")).not.toBeNull();
+  expect(checkReply("Vi ses på tisdag", null)).toEqual({ reason: "is in a language that is not checked", words: [] });
+  expect(checkReply("Wow!", null)).toBeNull();
+});

@@ -3,12 +3,14 @@ import type { FileInHand } from "../owner/file-in-hand.ts";
 import { type FileChoices, type FileQuestion, isGiven, mergeAnswers } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
+import { consentFields, readConsents } from "./consent-fields.ts";
 import { deskForm } from "./desk-frame.ts";
 import { deskTable, selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
 type Choice = FileQuestion["choices"][number];
+type Columns = NonNullable<FileChoices["answers"]["map"]>;
 
 /** What it means that a column holds a field. */
 function columnLabel(visit: Visit, field: string, header: string): string {
@@ -141,10 +143,17 @@ function sourceFields(visit: Visit, { choices, before, stage }: FileInHand, { pr
 ${selectField(verified, how ?? "", [{ value: "", label: words.no_method }, ...methods])}`;
 }
 
+const mappingOf = ({ stage }: FileInHand) =>
+  stage.name === "preview" ? (stage.preview.report.files[0]?.mapping ?? null) : null;
+
+/** Where a field is read, as the form shows it. */
+const columnOf = ({ columns }: { columns: Columns }, field: string): string =>
+  (field === "location" ? (columns.location ?? columns.location_name) : columns[field as keyof Columns]) ?? "none"; // others have no value
+
 /** Which column holds each field, in a table of the owner. Every one can be changed. */
 function columnFields(visit: Visit, file: FileInHand): Markup | null {
   const words = IMPORT_WORDS[visit.language];
-  const mapping = file.stage.name === "preview" ? file.stage.preview.report.files[0]?.mapping : null;
+  const mapping = mappingOf(file);
   if (!mapping) return null;
   // Also those whose name says nothing: only the owner knows what they hold.
   const { sheet = null } = file.choices.answers;
@@ -155,12 +164,9 @@ function columnFields(visit: Visit, file: FileInHand): Markup | null {
     return { value, label: samples === "" ? value : `${value} (${samples})` };
   });
   const options = [{ value: "none", label: words.no_column }, ...named];
-  const fields = ["rating", "date", "author", "title", "text", "reply", "source_id", "status"].map((field) =>
-    selectField(
-      { name: `column:${field}`, label: words.fields[field] ?? field },
-      mapping.columns[field as keyof typeof mapping.columns] ?? "none",
-      options,
-    ),
+  const fields = ["rating", "date", "author", "title", "text", "reply", "source_id", "status", "location"].map(
+    (field) =>
+      selectField({ name: `column:${field}`, label: words.fields[field] ?? field }, columnOf(mapping, field), options),
   );
   return html`<fieldset><legend>${words.columns}</legend>${fields}</fieldset>`;
 }
@@ -201,7 +207,7 @@ export function settingsForm(visit: Visit, file: FileInHand): Markup {
   const own = html`${hidden(file)}<input type="hidden" name="settings" value="1">`;
   const update = html`<button type="submit" class="quiet">${words.update}</button>`;
   const about = html`${sourceFields(visit, file, { prefix: "", given: null })}${partFields(visit, file)}`;
-  const body = html`${own}${about}${order}${scale}${columnFields(visit, file)}${update}`;
+  const body = html`${own}${about}${order}${scale}${columnFields(visit, file)}${consentFields(visit, file)}${update}`;
   const form = deskForm(visit, `/import/${file.number}/preview`, body);
   return html`<section><details class="settings"><summary>${words.settings}</summary>${form}</details></section>`;
 }
@@ -225,23 +231,39 @@ function readAnswers(questions: readonly FileQuestion[], form: Form): Answers[] 
   return answers;
 }
 
+/**
+ * The columns that the form names. One that stays unread is no answer: "no column" for the status would also say that
+ * a column which is read for consent says nothing.
+ */
+function readColumnFields(file: FileInHand, form: Form): [string, string][] {
+  const mapping = mappingOf(file);
+  const named = [...form].flatMap(([name, column]): [string, string][] =>
+    name.startsWith("column:") ? [[name.slice("column:".length), column]] : [],
+  );
+  return named.filter(
+    ([field, column]) =>
+      mapping === null || columnOf(mapping, field) !== column || (column !== "none" && field !== "location"),
+  );
+}
+
 /** Settings of the form that the owner may change at any time. Of another sheet nothing is known yet. */
 function readSettings(file: FileInHand, form: Form): Answers {
-  const { sheet, dates: _, scale: __, encoding: before, ...kept } = file.choices.answers;
+  const { sheet, dates: _, scale: __, encoding: before, location, ...others } = file.choices.answers;
   const chosen = sheetsOf(file).find((one) => one === form.get("sheet"));
   if (form.has("sheet") && chosen !== sheet) return chosen === undefined ? {} : { sheet: chosen };
   const dates = form.get("dates");
   const scale = Number(form.get("scale"));
   const encoding = [...ENCODINGS, before].find((one) => one === form.get("encoding"));
-  const columns = [...form].filter(([name]) => name.startsWith("column:"));
+  const columns = Object.fromEntries(readColumnFields(file, form));
+  const kept = readConsents(file, form, others);
   return mergeAnswers(kept, {
+    // Another column has other listings.
+    ...(location === undefined || "location" in columns ? {} : { location }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(dates === "month_first" || dates === "day_first" ? { dates } : {}),
     ...(scale === 5 || scale === 10 || scale === 100 ? { scale } : {}),
-    ...(columns.length > 0
-      ? { map: Object.fromEntries(columns.map(([name, column]) => [name.slice(7), column])) }
-      : {}),
+    ...(Object.keys(columns).length > 0 ? { map: columns } : {}),
   });
 }
 

@@ -113,7 +113,8 @@ async function detectTable({ input, read, notes, hidden }: TableSource, options:
     reread,
   });
   const names_listing = columns.location !== undefined || columns.location_name !== undefined;
-  return { reviews: { ...describeFile(input, format), ...rows, mapping, notes }, names_listing };
+  const reviews = { ...describeFile(input, format), ...rows, mapping, consents: consents.columns, notes };
+  return { reviews, names_listing };
 }
 
 export async function detectTextTable(file: Input, options: ReadOptions): Promise<OpenedFile> {

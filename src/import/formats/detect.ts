@@ -134,7 +134,8 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
     reread,
   });
   const notes = noteEncoding(encoding, options);
-  return { reviews: { ...describeFile(input, format), ...rows, mapping, notes }, names_listing: true };
+  const consents = mapping?.consents.columns ?? [];
+  return { reviews: { ...describeFile(input, format), ...rows, mapping, consents, notes }, names_listing: true };
 }
 
 const notUtf8 = (file: string) => new OperatorError(`${file} is not UTF-8, as JSON must be: save it as UTF-8`);

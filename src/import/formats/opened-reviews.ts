@@ -3,6 +3,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { countBytes, type Input } from "../read/input.ts";
 import type { ParsedRows } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
+import type { ConsentColumn } from "../record/consent/consent-survey.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { ConsentAnswer, HiddenChoice } from "../record/open-questions.ts";
@@ -28,6 +29,8 @@ export type Reviews = ParsedRows & {
   current?: boolean;
   /** The columns that were chosen in a file of no known format. */
   mapping: Mapping | null;
+  /** The columns that are read for consent. */
+  consents: readonly ConsentColumn[];
   /** How the file was read where there was a choice. Complete after all rows were read. */
   notes: string[];
 };
@@ -79,6 +82,7 @@ export const describeFile = (
   complete: false,
   exported_ms: null,
   mapping: null,
+  consents: [],
   notes: [],
 });
 

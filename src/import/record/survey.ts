@@ -64,4 +64,4 @@ export async function surveyConsents(
   for await (const batch of await reread()) for (const { cells } of batch) survey.note(toRecord(headers, cells));
   return survey.choose(new Set(known));
 }
-const NO_CONSENTS: Consents = { rules: [], described: [] };
+const NO_CONSENTS: Consents = { rules: [], described: [], columns: [] };

@@ -15,6 +15,7 @@ import type { CopyIndex } from "../recognize/sketch-index.ts";
 import type { Erased } from "../recognize/stored-sketches.ts";
 import type { Rejection } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
+import type { ConsentColumn } from "../record/consent/consent-survey.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { ConsentAnswer, HiddenChoice } from "../record/open-questions.ts";
@@ -133,6 +134,8 @@ export type ImportReport = {
     rows: number;
     /** In a file of no known format: which columns were chosen, and what was not certain about it. */
     mapping: Mapping | null;
+    /** The columns that were read for consent. */
+    consents?: readonly ConsentColumn[];
   }[];
   /** The first rows, as they will be published. */
   preview: StoredReview[];

@@ -143,6 +143,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer, olde
     location: facts.location,
     rows,
     mapping: file.mapping,
+    consents: file.consents,
   });
   run.report.warnings.push(...notesOf(file));
 }

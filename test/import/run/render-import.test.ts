@@ -90,7 +90,7 @@ test("the chosen columns are shown with the first rows, on lines of their own", 
     columns: { rating: "Stars", text: "Words" },
     ignored: ["Phone", "Fax"],
     unsure: ["which date"],
-    consents: { rules: [], described: ["OK: published: Yes"] },
+    consents: { rules: [], described: ["OK: published: Yes"], columns: [] },
   };
   const file = { file: "a.csv", format: "csv", location: null, rows: 2 };
   const preview = [

@@ -23,8 +23,10 @@ const LONGEST = 120;
 
 /** What the operator said about consent. */
 export type ConsentGiven = { map: Columns; consent: readonly ConsentAnswer[]; ignore: readonly string[] };
-/** How consent is read: the columns, in words for the preview. */
-export type Consents = { rules: ConsentRule[]; described: string[] };
+/** A column that is read for consent, or that the owner said not to read so, and which of its values mean yes. */
+export type ConsentColumn = { column: string; values: FoundValue[]; yes: string[]; ignored: boolean };
+/** How consent is read: the columns, and in words for the preview. */
+export type Consents = { rules: ConsentRule[]; described: string[]; columns: ConsentColumn[] };
 
 type Column = { kind: ConsentKind | null; values: Map<string, number>; blank: number; many: boolean };
 
@@ -76,6 +78,15 @@ function describe(rule: ConsentRule, { values, blank }: Column): string {
     return found.length === 0 ? [] : [`${head}: ${shown.join(", ")}${found.length > MOST_VALUES ? ", …" : ""}`];
   });
   return `${quoteHeader(rule.column)}: ${parts.join("; ")}`;
+}
+
+/** None of its values if they are too many to tell all of them. */
+function describeColumn(rule: ConsentRule, { values, blank, many }: Column): ConsentColumn {
+  const found = many ? [] : [...values, ...(blank > 0 ? [[BLANK, blank] as const] : [])];
+  const ignored = rule.asks === "ignored";
+  const means = (value: string) => readRule(rule, value === BLANK ? "" : value) ?? "yes";
+  const yes = found.flatMap(([value]) => (!ignored && ["yes", "anonymous"].includes(means(value)) ? value : []));
+  return { column: rule.column, values: found.map(([value, rows]) => ({ value, rows })), yes, ignored };
 }
 
 /** The values that mean yes, if a yes allows to publish; if it forbids, those that mean no, and what is blank. */
@@ -191,13 +202,14 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
     choose(read: ReadonlySet<string>): Consents {
       const missing = consent.find(({ column }) => findGiven([...columns.keys()], column) === undefined);
       if (missing) throw new OperatorError(`${file} has no column ${missing.column}: check --consent`);
-      const consents: Consents = { rules: [], described: [] };
+      const consents: Consents = { rules: [], described: [], columns: [] };
       const questions: Question[] = [];
       for (const [header, column] of columns) {
         const rule = ruleOf(header, column, given, read.has(header) && !isPinned(header));
         if (rule === null) questions.push(ask(file, header, column));
         if (!rule) continue;
         consents.rules.push(rule);
+        consents.columns.push(describeColumn(rule, column));
         if (rule.asks !== "ignored") consents.described.push(describe(rule, column));
       }
       if (questions.length > 0) throw new OpenQuestions(questions);

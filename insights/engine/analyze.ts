@@ -15,6 +15,7 @@ import { type Tokens, WORD } from "./reading/tokens.ts";
 import { marginAt, type ReadTwice, readTwice } from "./scoring.ts";
 import { type DescribedAspect, describeAspect } from "./verdicts/describe-aspect.ts";
 import { describeSentences } from "./verdicts/describe-sentences.ts";
+import { type Exception, exceptionsIn } from "./verdicts/exceptions.ts";
 import { withinLabel } from "./verdicts/label.ts";
 import { POLARITY } from "./weights.ts";
 
@@ -86,11 +87,14 @@ function judgeBare({ language, tokens }: Reading): Judgment | null {
 }
 
 /** `told` has what was found of each aspect of the judgment, in the same order. */
-function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect[] } {
+type Judged = { judgment: Judgment; told: FoundAspect[]; exceptions: (Exception | null)[] };
+
+function judgeScored(scored: ReadTwice): Judged {
   const { reading } = scored;
+  const exceptions = exceptionsIn(scored);
   const text = textMargin(scored);
   const described = detectAspects(scored)
-    .map((aspect) => describeAspect(scored, aspect, text))
+    .map((aspect) => describeAspect(scored, aspect, text, exceptions))
     .sort((left, right) => left.finding.start - right.finding.start);
   const sentences = reading.segments.sentences.length;
   const sides = textSides(
@@ -100,7 +104,7 @@ function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect
   );
   // A text that tells only about another place takes no side.
   if (!scored.guards.elsewhere.includes(0))
-    return { judgment: { language: reading.language, ...NO_JUDGMENT }, told: [] };
+    return { judgment: { language: reading.language, ...NO_JUDGMENT }, told: [], exceptions };
   const label = labelOfSides(sides);
   const judgment = {
     language: reading.language,
@@ -108,7 +112,7 @@ function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect
     aspects: described.map(({ finding }) => finding),
     certainty: described.map(({ certainty }) => certainty),
   };
-  return { judgment, told: described.map(({ found }) => found) };
+  return { judgment, told: described.map(({ found }) => found), exceptions };
 }
 
 /** The judgment of a text that was read with this engine. A third faster than the whole analysis (measured). */
@@ -125,11 +129,11 @@ export function analyze(engine: Engine, text: string, language: string | null = 
   const bare = judgeBare(reading);
   if (bare) return { ...bare, sentences: [], problems: [], marks: [], phrases: [] };
   const scored = readTwice(engine, reading);
-  const { judgment, told } = judgeScored(scored);
+  const { judgment, told, exceptions } = judgeScored(scored);
   const conditions = findConditions(engine, reading);
   return {
     ...judgment,
-    sentences: describeSentences(scored, told, conditions),
+    sentences: describeSentences(scored, told, conditions, exceptions),
     problems: problemsAmong(engine, conditions),
     marks: findMarks(reading, engine.taxonomy.marks, conditions),
     phrases: [...findPhrases(reading), ...findAspectPhrases(reading, engine.taxonomy.taxonomy)],

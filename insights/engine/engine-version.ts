@@ -1,2 +1,2 @@
 /** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
-export const ENGINE_VERSION = "1.19.0";
+export const ENGINE_VERSION = "1.20.0";

@@ -131,3 +131,34 @@ test("what would have been, who left for a better place, and praise of the wrong
     ]),
   ).toEqual([]);
 });
+
+test("verdicts in a list without verbs are read one by one, with their own side", () => {
+  expect(aspectsOf("Great results, great explanations, terrible punctuality.")).toEqual([
+    "results positive",
+    "communication positive",
+    "punctuality negative",
+  ]);
+  expect(aspectsOf("Friendly staff, zero results.")).toEqual(["care positive", "results negative"]);
+  expect(aspectsOf("parking 👎 therapists 👍")).toContain("facility negative");
+  const { sentences } = analyze(engine, "We came early, sat down and left.");
+  expect(sentences).toHaveLength(1);
+});
+
+test("what is excepted from praise is criticized", () => {
+  const excepting = [
+    "Other than the parking, everything is perfect.",
+    "Perfect, apart from the music.",
+    "Everything was great except the parking.",
+    "Love this place, minus the parking situation.",
+    "Todo perfecto menos el estacionamiento.",
+  ];
+  expect(excepting.flatMap(aspectsOf)).toEqual(excepting.map(() => "facility negative"));
+  expect(aspectsOf("No complaints other than the wait.")).toEqual(["punctuality negative"]);
+  expect(aspectsOf("Aside from the price I have no complaints.")).toEqual(["billing negative"]);
+  expect(aspectsOf("Other than that the gym is perfect.")).toEqual(["facility positive"]);
+  expect(aspectsOf("I hated everything except the friendly front desk.")).toContain("front_desk positive");
+  expect(analyze(engine, "Other than the parking, everything is perfect.").sentences[0]?.parts).toMatchObject([
+    { score: -0.8 },
+    { start: 24 },
+  ]);
+});

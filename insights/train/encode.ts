@@ -124,7 +124,7 @@ export function createReader(taxonomy: CompiledTaxonomy, vocabulary: Vocabulary)
   const rules = { taxonomy, clusters: clustersOf(vocabulary) };
   const known = new Map<string, Reading>();
   return (text, language) => {
-    const reading = known.get(text) ?? readReviewText(rules, text, { language });
+    const reading = known.get(text) ?? readReviewText(rules, text, { language, whole: true });
     known.set(text, reading);
     return reading;
   };

@@ -71,8 +71,12 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     "Words about a person, a service or an area that take no clear side count as neutral. Reviews whose stars agree " +
       "with their words are quoted first; praise against the stars only if a fifth of the reviews praise.",
   );
-  lines.push(
-    "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is not medical advice.",
-  );
+  const { problems, private: hidden } = engine.taxonomy.taxonomy;
+  const treats = problems.length > 0 && hidden.length > 0;
+  if (treats)
+    lines.push(
+      "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is not medical advice.",
+    );
+  else if (hidden.length > 0) lines.push("Sentences that tell of somebody's health are not quoted.");
   return lines;
 }

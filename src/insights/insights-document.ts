@@ -153,7 +153,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   };
   const told = tellIn(ENGLISH, composed);
   input.toldFor?.(tellInEach(profile, composed));
-  const pull = pickPullQuote(overall_sentiment, analyzed);
+  const pull = pickPullQuote(overall_sentiment, analyzed, aspects);
   const names = staffNames(profile);
   const topics = findTopics(taxonomy, recent, cache.phrases, { reviews: analyzed, by_topic, names });
   for (const { topic, members } of topics) input.topicFound?.(topic.id, members);

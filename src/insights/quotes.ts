@@ -67,7 +67,7 @@ export const readsAlone =
   (engine: Engine): SaysAlone =>
   (passage, language, aspect, side) => {
     // What the rules of another taxonomy find has no certainty, and a passage that takes no side supports none.
-    if (!engine.trained || sideOf(side) === 0) return true;
+    if (!engine.learned || sideOf(side) === 0) return true;
     const { aspects, certainty } = analyze(engine, passage, language);
     const found = aspects.findIndex((one) => one.aspect === aspect && one.sentiment === side);
     return found >= 0 && itemAt(certainty, found) >= CERTAIN_ALONE;

@@ -105,7 +105,7 @@ test("read alone, a passage must say the same of the aspect, with certainty", ()
   expect(says(kind, "en", "billing", "positive")).toBe(false);
   // As part of its review it is about care, with a certainty of 0.7.
   expect(says("Two months of heat packs and rubber bands.", "en", "expertise", "negative")).toBe(false);
-  expect(readsAlone({ ...engine, trained: false })(kind, "en", "billing", "positive")).toBe(true);
+  expect(readsAlone({ ...engine, learned: false })(kind, "en", "billing", "positive")).toBe(true);
 });
 
 test("a translation is not quoted", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createEngine } from "../../insights/engine/engine.ts";
-import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
+import { RESTAURANT, TAXONOMIES } from "../../insights/engine/taxonomies/taxonomies.ts";
 import { engine } from "../../insights/test/loaded-engine.ts";
 import { describeCaveats } from "../../src/insights/caveats.ts";
 
@@ -42,7 +42,16 @@ test("a trade without a labeled test has no figures", () => {
   const ruled = describeCaveats(createEngine({ ...RESTAURANT, id: "ruled" }, engine.weights), NOTHING);
   expect(ruled[1]).toStartWith("There is no labeled test for this trade");
   const other = describeCaveats(createEngine(RESTAURANT, engine.weights), NOTHING);
-  expect(other).toHaveLength(6);
+  expect(other).toHaveLength(5);
   expect(other[1]).toStartWith("A net that learned from few texts of this trade");
   expect(always[1]).toMatch(/^On \d+ test texts, .* was wrong in [\d.]+ % \(four labels\)\.$/);
+});
+
+test("only a business that treats people is said to count health problems", () => {
+  const last = (name: "general" | "hotel" | "dentist") =>
+    describeCaveats(createEngine(TAXONOMIES[name], engine.weights), NOTHING).at(-1);
+  expect(always.at(-1)).toEndWith("This is not medical advice.");
+  expect(last("general")).toBe("Sentences that tell of somebody's health are not quoted.");
+  expect(last("dentist")).toBe("Sentences that tell of somebody's health are not quoted.");
+  expect(last("hotel")).toStartWith("Words about a person");
 });

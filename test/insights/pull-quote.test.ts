@@ -44,3 +44,8 @@ test("it has no chat shorthand, and the stars of its review agree with it", () =
   expect(quoteOf([ENGLISH], 3)).toBeNull();
   expect(quoteOf([ENGLISH], 4)).toBe(ENGLISH);
 });
+
+test("it does not praise what the page criticizes", () => {
+  const complaint = "The therapist ignored me and left me with an aide who was rude.";
+  expect(quoteOf([ENGLISH, ENGLISH, ENGLISH, ENGLISH, complaint, complaint, complaint])).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { type TaxonomyFile, taxonomyFile } from "./taxonomy-file.ts";
+import { tokenize } from "./tokens.ts";
 
 type Path = readonly PropertyKey[];
 
@@ -47,7 +48,12 @@ function patternFault(pattern: string): string | null {
   if (pattern.trim() === "") return "is empty";
   if (places[0] === "..") return "must not begin with .. (it stands between words)";
   const bad = places.find((place) => place !== ".." && place.split("|").some((word) => word === "" || word === "*"));
-  return bad === undefined ? null : `has ${JSON.stringify(bad)}: write words with | between them, such as good|great`;
+  if (bad !== undefined) return `has ${JSON.stringify(bad)}: write words with | between them, such as good|great`;
+  const option = places.filter((place) => place.includes("|")).flatMap((place) => place.split("|"));
+  const cut = option.find((word) => !word.endsWith("*") && word !== "#" && tokenize(word, "en").count > 1);
+  return cut === undefined
+    ? null
+    : `has ${JSON.stringify(cut)} beside |, which is read as several words: give it a line of its own`;
 }
 
 function crossFaults(file: TaxonomyFile): string[] {

@@ -7,7 +7,7 @@ import { createMatcher, type Match, parsePattern } from "./patterns.ts";
 import { findScores, type Score } from "./scores.ts";
 import type { Segments } from "./segments.ts";
 import { EMOJI, MARK, type Tokens, WORD } from "./tokens.ts";
-import { hashSet, type WordSet } from "./word-set.ts";
+import { inBoth, type WordSet } from "./word-set.ts";
 
 /** What the form of sentences says, whichever side their words take. */
 export type Forms = {
@@ -38,10 +38,6 @@ const LISTS = parseWordLists("forms.words.txt", text, [
   ...PATTERNS,
   "this place",
 ]);
-
-/** The same words in English and in Spanish texts, where they have other hashes. */
-const inBoth = (words: readonly string[]): WordSet =>
-  hashSet(words.flatMap((word) => [hashWord(word), hashWord(`es ${word}`)]));
 
 const PRAISING = inBoth(LISTS["praising emojis"]);
 const COMPLAINING = inBoth(LISTS["complaining emojis"]);

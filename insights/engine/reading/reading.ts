@@ -1,5 +1,6 @@
 import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { addFeature, type Clusters, createClauseReader, createFeatures, type Features } from "./features.ts";
+import { splitVerdicts } from "./fragments.ts";
 import { hashWord, mixHash } from "./hash.ts";
 import { languageOf } from "./language.ts";
 import { findMeasures, type Measure } from "./measures.ts";
@@ -69,17 +70,19 @@ export type ReadingOptions = {
   language?: string | null;
   /** The reading is then valid only until the next text is read with the same scratch. */
   scratch?: ReadingScratch;
+  /** The sentences as the labels of the corpus count them: for training. */
+  whole?: boolean;
 };
 
 export function readReviewText(
   { taxonomy, clusters }: ReadingRules,
   text: string,
-  { language: stated = null, scratch }: ReadingOptions = {},
+  { language: stated = null, scratch, whole = false }: ReadingOptions = {},
 ): Reading {
   const plain = tokenize(text, "en", scratch?.tokens);
   const language = languageOf(plain, stated);
   const tokens = language === "es" ? tokenize(text, "es", scratch?.tokens) : plain;
-  const segments = segment(tokens);
+  const segments = segment(tokens, whole ? undefined : splitVerdicts);
   const measures = findMeasures(tokens);
   const grouped = measuresByClause(segments, measures);
   const features = scratch?.features ?? createFeatures(64 + tokens.count * 14);

@@ -5,7 +5,7 @@ import { LISTED, wordSet } from "./word-set.ts";
 
 /** The tokens from `from` to before `to`, and the number of their sentence. */
 export type Clause = { from: number; to: number; sentence: number };
-type Sentence = { from: number; to: number };
+export type Sentence = { from: number; to: number };
 export type Segments = {
   sentences: Sentence[];
   clauses: Clause[];
@@ -134,8 +134,10 @@ function markNegated(tokens: Tokens, clauses: Clause[]): Uint8Array {
   return negated;
 }
 
-export function segment(tokens: Tokens): Segments {
-  const sentences = splitSentences(tokens);
+/** `cut` divides sentences further. */
+export function segment(tokens: Tokens, cut?: (tokens: Tokens, sentence: Sentence) => Sentence[]): Segments {
+  const whole = splitSentences(tokens);
+  const sentences = cut ? whole.flatMap((sentence) => cut(tokens, sentence)) : whole;
   const clauses = splitClauses(tokens, sentences);
   return { sentences, clauses, negated: markNegated(tokens, clauses) };
 }

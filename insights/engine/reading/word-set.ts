@@ -39,6 +39,10 @@ const listOf = (words: Words): readonly string[] => (typeof words === "string" ?
 export const wordSet = (english: Words, spanish: Words = []): WordSet =>
   hashSet([...listOf(english).map(hashWord), ...listOf(spanish).map((word) => hashWord(`es ${word}`))]);
 
+/** The same words in English and in Spanish texts, where they have other hashes. */
+export const inBoth = (words: readonly string[]): WordSet =>
+  hashSet(words.flatMap((word) => [hashWord(word), hashWord(`es ${word}`)]));
+
 /** The lists that are too long for a line of code. */
 export const LISTED = parseWordLists("reading.words.txt", text, [
   "function words en",

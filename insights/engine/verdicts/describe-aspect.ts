@@ -10,6 +10,7 @@ import { type Span, spanOf } from "../reading/span.ts";
 import { marginAt, type ReadTwice, type ScoredText } from "../scoring.ts";
 import { NEUTRAL } from "../weights.ts";
 import { evidenceFrom } from "./evidence.ts";
+import type { Exception } from "./exceptions.ts";
 import { labelOf, withinLabel } from "./label.ts";
 
 /** A sentence up to this long is quoted whole; from a longer sentence, only the clause is quoted. */
@@ -98,8 +99,21 @@ function chanceOfBoth(sides: Sides[], chances: Float64Array): number {
   return Math.min(1 - no_praise, 1 - no_criticism);
 }
 
+/** What is excepted from praise is criticized, whatever the net says. */
+const asException = ([positive, negative, neutral, mixed]: Sides): Sides => {
+  const sided = positive + negative;
+  return [EXCEPTED_PRAISE * sided, (1 - EXCEPTED_PRAISE) * sided, neutral, mixed];
+};
+const EXCEPTED_PRAISE = 0.05;
+
 /** The side of an aspect by the words and the net: each sentence counts by the chance that it has the aspect. */
-function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64Array, margins: Float64Array): Verdict {
+function trainedVerdict(
+  scored: ReadTwice,
+  found: FoundAspect,
+  chances: Float64Array,
+  margins: Float64Array,
+  exceptions: readonly (Exception | null)[],
+): Verdict {
   const { clauses } = scored.reading.segments;
   const place = { aspect: found.aspect, aspects: scored.engine.net_aspects };
   const { polarity, neutral } = sentenceMeans(scored, found, margins);
@@ -107,7 +121,8 @@ function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64A
   const sides: Sides = [0, 0, 0, 0];
   for (let at = 0; at < chances.length; at++) {
     const by_words = { polarity: f64At(polarity, at) + formMargin(scored.guards, at), neutral: f64At(neutral, at) };
-    const each = sidesOf(scored.net, at, place, by_words);
+    const said = sidesOf(scored.net, at, place, by_words);
+    const each = exceptions[at]?.has(found.aspect) ? asException(said) : said;
     all.push(each);
     for (let side = 0; side < sides.length; side++)
       sides[side] = itemAt(sides, side) + f64At(chances, at) * itemAt(each, side);
@@ -135,7 +150,12 @@ function ruledVerdict(
 }
 
 /** `text` is the margin of the whole text by its words. */
-export function describeAspect(scored: ReadTwice, found: FoundAspect, text: number): DescribedAspect {
+export function describeAspect(
+  scored: ReadTwice,
+  found: FoundAspect,
+  text: number,
+  exceptions: readonly (Exception | null)[] = [],
+): DescribedAspect {
   const { engine, reading } = scored;
   const { aspect, attention, sentences } = found;
   const { margins, shares } = aspectMargins(scored, found);
@@ -143,7 +163,7 @@ export function describeAspect(scored: ReadTwice, found: FoundAspect, text: numb
   const verdict =
     sentences === null
       ? ruledVerdict(scored, found, margins, margin + CONTEXT * text)
-      : trainedVerdict(scored, found, sentences, margins);
+      : trainedVerdict(scored, found, sentences, margins, exceptions);
   // The evidence is what the words add. Where they say the opposite of the verdict, it would explain nothing.
   const opposed = (verdict.sentiment === "positive" && margin < 0) || (verdict.sentiment === "negative" && margin > 0);
   const { start, end } = quoteSpan(reading, clauseToQuote(found, verdict.side_of, verdict.sentiment));

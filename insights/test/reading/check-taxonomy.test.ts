@@ -25,7 +25,7 @@ test("all faults of a taxonomy are named with their place", () => {
     expect.stringMatching(/^aspects\[1\]\.label: /),
   ]);
   const aspects = [
-    { id: "repairs", label: "Repairs", phrases: ["..", "good||bad day"] },
+    { id: "repairs", label: "Repairs", phrases: ["..", "good||bad day", "ac|a/c cold"] },
     { id: "repairs", label: "More repairs" },
   ];
   const questions = [
@@ -40,5 +40,6 @@ test("all faults of a taxonomy are named with their place", () => {
     "aspects[2] (repairs): nothing finds it; give it words, prefixes, phrases or implicit",
     'aspects[1].phrases: the pattern ".." must not begin with .. (it stands between words)',
     'aspects[1].phrases: the pattern "good||bad day" has "good||bad": write words with | between them, such as good|great',
+    'aspects[1].phrases: the pattern "ac|a/c cold" has "a/c" beside |, which is read as several words: give it a line of its own',
   ]);
 });

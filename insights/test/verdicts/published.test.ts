@@ -39,7 +39,7 @@ const leastWith = (sentiment: "positive" | "negative" | "neutral") =>
   );
 
 test("stars that say the same lower the certainty that is needed, and stars that say the opposite raise it", () => {
-  expect(leastWith("positive")).toEqual([0.75, 0.75, 0.55, 0.5, 0.5]);
+  expect(leastWith("positive")).toEqual([0.7, 0.7, 0.55, 0.5, 0.5]);
   expect(leastWith("negative")).toEqual([0.5, 0.5, 0.55, 0.7, 0.75]);
   expect(leastWith("neutral")).toEqual([0.55, 0.55, 0.55, 0.55, 0.55]);
 });

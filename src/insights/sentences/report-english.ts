@@ -120,8 +120,10 @@ const faq = {
   mentioned: (n: number, tally: Tally) => `${counted(n, "review")} mention${n === 1 ? "s" : ""} it: ${sidesOf(tally)}.`,
   spoken: (n: number, answer: string) => `${counted(n, "review")} speak${n === 1 ? "s" : ""} of this${answer}.`,
   sides: (tally: Tally) => `: ${sidesOf(tally)}`,
-  yesAndNo: ({ positive, negative, mixed, neutral }: Tally) =>
-    `: ${positive} say${positive === 1 ? "s" : ""} yes and ${negative} no${mixed + neutral > 0 ? `, ${mixed + neutral} both` : ""}`,
+  yesAndNo({ positive, negative, mixed, neutral }: Tally): string {
+    const both = mixed + neutral > 0 ? `, ${mixed + neutral} both` : "";
+    return `: ${positive || "none"} say${positive === 1 ? "s" : ""} yes and ${negative || "none"} no${both}`;
+  },
   condition: (name: string) => `${name}: what do people who come for this say?`,
   ofCondition: (n: number, tally: Tally) => `${counted(n, "review")} mention it. As a whole, ${sidesOf(tally)}.`,
   open: (hours: string[]) => `Open ${hours.map((one) => readHours(one, DAYS, "to")).join(", ")}.`,

@@ -104,8 +104,11 @@ const faq: ReportWords["faq"] = {
   mentioned: (n, tally) => `${reviews(n)} lo ${n === 1 ? "menciona" : "mencionan"}: ${sidesOf(tally)}.`,
   spoken: (n, answer) => `${reviews(n)} ${n === 1 ? "habla" : "hablan"} de esto${answer}.`,
   sides: (tally) => `: ${sidesOf(tally)}`,
-  yesAndNo: ({ positive, negative, mixed, neutral }) =>
-    `: ${counted(positive, "dice", "dicen")} que sí y ${negative} que no${mixed + neutral > 0 ? `, ${mixed + neutral} las dos cosas` : ""}`,
+  yesAndNo({ positive, negative, mixed, neutral }) {
+    const yes = positive === 0 ? "ninguna dice" : counted(positive, "dice", "dicen");
+    const both = mixed + neutral > 0 ? `, ${mixed + neutral} las dos cosas` : "";
+    return `: ${yes} que sí y ${negative || "ninguna"} que no${both}`;
+  },
   condition: (name) => `${spanishTheme(name)}: ¿qué dicen las personas que vienen por esto?`,
   ofCondition: (n, tally) => `${reviews(n)} lo mencionan. En conjunto, ${sidesOf(tally)}.`,
   open: (hours) => `Abierto: ${hours.map((one) => readHours(one, DAYS, "a")).join(", ")}.`,

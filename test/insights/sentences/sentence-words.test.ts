@@ -136,6 +136,11 @@ const SENTENCES: [tell: Told, english: string, spanish: string][] = [
     "3 opiniones hablan de esto: 1 dice que sí y 2 que no.",
   ],
   [
+    ({ faq }) => faq.spoken(3, faq.yesAndNo(tally(0, 3, 0, 0))),
+    "3 reviews speak of this: none say yes and 3 no.",
+    "3 opiniones hablan de esto: ninguna dice que sí y 3 que no.",
+  ],
+  [
     ({ faq }) => faq.spoken(5, faq.yesAndNo(tally(2, 1, 1, 1))),
     "5 reviews speak of this: 2 say yes and 1 no, 2 both.",
     "5 opiniones hablan de esto: 2 dicen que sí y 1 que no, 2 las dos cosas.",

@@ -75,10 +75,11 @@ function readWhole(entries: readonly LexiconEntry[], content: readonly string[])
   if (content.some(isNegation)) return null;
   const covers = entries.flatMap(({ id, whole, bag }): Cover[] => {
     const fitting = whole.filter((phrase) => phrase.every((wanted) => content.some((word) => wordFits(wanted, word))));
-    const longest = Math.max(0, ...fitting.map(({ length }) => length));
+    if (fitting.length === 0) return [];
+    const longest = Math.max(...fitting.map(({ length }) => length));
     const rest = content.filter((word) => !bag.has(word) && !fitting.some((phrase) => phrase.includes(word)));
     const elsewhere = rest.some((word) => entries.some((other) => other.id !== id && other.bag.has(word)));
-    return longest > 0 && !elsewhere ? [{ id, longest, covered: 0 }] : [];
+    return elsewhere ? [] : [{ id, longest, covered: 0 }];
   });
   return bestOf(covers);
 }
@@ -101,7 +102,9 @@ function readLikely(
     many && (kind === "service" || kind === "technician")
       ? bestOf(entries.flatMap((entry) => bagCover(entry, words, kind === "service" ? telling : []) ?? []))
       : null;
-  return named ?? (kind === "technician" ? null : readWhole(entries, content));
+  // Most phrases have too few words of any name to be compared with each.
+  const may = kind !== "technician" && content.filter(isKnown).length > 1;
+  return named ?? (may ? readWhole(entries, content) : null);
 }
 
 /**

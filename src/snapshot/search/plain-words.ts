@@ -26,6 +26,7 @@ export function tellingWords(question: string): string[] {
   return (telling.every(isNegation) ? words : telling).slice(0, MOST_WORDS);
 }
 
+const SPACE = 0x20;
 /** Bytes of the longest ending, and of the character after it. */
 const LONGEST_ENDING = 16;
 const NONE: Postings = new Uint32Array(0);
@@ -47,7 +48,9 @@ function beginsWord(text: Buffer, letters: string, ending: RegExp | null): boole
   const length = Buffer.byteLength(letters);
   const isWord = (at: number): boolean =>
     !followsLetter(text, at) &&
-    (ending === null || ending.test(text.toString("utf8", at + length, at + length + LONGEST_ENDING)));
+    (ending === null ||
+      text[at + length] === SPACE ||
+      ending.test(text.toString("utf8", at + length, at + length + LONGEST_ENDING)));
   let at = text.indexOf(letters);
   while (at >= 0 && !isWord(at)) at = text.indexOf(letters, at + 1);
   return at >= 0;
@@ -79,9 +82,10 @@ type Found = { itself: Postings; any: Postings };
  */
 function* findWord(index: ReviewIndex, word: string): Turns<Found> {
   const [itself, stem] = [word.replace(/(?<=...)s$/, ""), stemOf(word)];
-  const begun = yield* keepBegun(index, yield* matchFilters(index, { query: stem }), stem);
-  const forms = stem.length >= LEAST_BEGINNING ? yield* keepBegun(index, begun, stem, FORM_ENDING) : begun;
-  const any = forms.length > 0 ? forms : begun;
+  const having = yield* matchFilters(index, { query: stem });
+  const short = stem.length < LEAST_BEGINNING;
+  const forms = yield* keepBegun(index, having, stem, short ? ENDED : FORM_ENDING);
+  const any = forms.length > 0 || short ? forms : yield* keepBegun(index, having, stem);
   if (any.length === 0) {
     const inside = MAY_BE_INSIDE.test(itself) ? yield* matchFilters(index, { query: itself }) : NONE;
     return { itself: inside, any: inside };

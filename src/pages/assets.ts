@@ -36,7 +36,7 @@ export const ASSETS = {
 } as const;
 
 /** The star of the badge and the frame, here in a data URL. */
-const starStyle = stars.replace("STAR", STAR);
+const starStyle = stars.replaceAll("STAR", STAR);
 
 const styles = new Map<string | null, Asset>();
 

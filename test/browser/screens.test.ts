@@ -130,6 +130,9 @@ describe.skipIf(NO_BROWSER)("pages on every screen", () => {
     await page.goto(`${pages.base_url}/reviews/${MARKED_ID}`);
     expect(await page.evaluate(LOOK("mark"))).toMatchObject({ seen: true, same: false });
     expect(await page.evaluate(LOOK(".stars"))).toMatchObject({ same: false });
+    // Stars that were given are filled, and the outlines of all five are added.
+    const composed = "getComputedStyle(document.querySelector('.stars')).maskComposite";
+    expect(await page.evaluate<string>(composed)).toStartWith("add, intersect");
     await page.context().close();
   });
 

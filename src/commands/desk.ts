@@ -11,6 +11,7 @@ import { hasScreen, removeBrowserLink, showInBrowser } from "../terminal/browser
 import type { Arguments, Command, Terminal } from "../terminal/command.ts";
 import { ownCommand, startPublicServer } from "../terminal/public-server.ts";
 import { writeShortcut } from "../terminal/shortcut.ts";
+import { tellLogLine } from "../terminal/told-log.ts";
 import { untilStopped } from "../terminal/until-stopped.ts";
 import { withExistingStore, withServedStore } from "../terminal/with-store.ts";
 import { keepLedger as keepErased } from "../upkeep/erasure-ledger.ts";
@@ -52,7 +53,7 @@ async function handOut(terminal: Terminal, args: Arguments, deps: OwnerDeps, at:
     return () => {};
   }
   const link = await linkAt(deps, at.origin);
-  terminal.out(`Open the desk: ${link}\n${at.ends}\n`);
+  terminal.out(`Open the desk: ${link}  ${at.ends}\n`);
   if (args.flag("no-open") || !hasScreen(terminal)) return () => {};
   return showInBrowser(link, deskFolder(terminal));
 }
@@ -75,7 +76,8 @@ async function serveDesk(args: Arguments, terminal: Terminal, deps: OwnerDeps): 
   const used = () => {
     last_use = performance.now();
   };
-  const log = createLog(settings.LOG_LEVEL);
+  const tell = (line: string) => terminal.error(tellLogLine(line) ?? "");
+  const log = terminal.interactive ? createLog(settings.LOG_LEVEL, tell) : createLog(settings.LOG_LEVEL);
   const keepLedger = () => keepErased(terminal, deps.store);
   const { env } = terminal;
   const keepErasures = (store: OwnerDeps["store"]) => keepErased(terminal, store);

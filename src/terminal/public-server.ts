@@ -1,6 +1,7 @@
 import { parseSettings } from "../settings.ts";
 import { isServed } from "../store/connection/server-lock.ts";
 import type { Terminal } from "./command.ts";
+import { tellLog } from "./told-log.ts";
 
 const HEALTH_TIMEOUT_MS = 1500;
 /** A program in one file has its code inside itself. */
@@ -39,8 +40,10 @@ export async function startPublicServer(
     env: { LOG_LEVEL: "warn", ...terminal.env, CANDOR_LAUNCHER: String(process.pid) },
     stdin: "ignore",
     stdout: "ignore",
-    stderr: "inherit",
+    // Somebody at a terminal sees the link, and no log.
+    stderr: terminal.interactive ? "pipe" : "inherit",
   });
+  if (child.stderr) void tellLog(child.stderr, terminal.error);
   let stopping = false;
   void child.exited.then(() => {
     if (!stopping) failed();

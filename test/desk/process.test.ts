@@ -172,8 +172,8 @@ test("it ends by itself when nobody uses it, and serves nothing next to a server
     expect((await runCandor({ ...env, DESK_URL: url }, ["desk"])).output).toContain("setting DESK_URL");
 });
 
-test("the file for the browser is for this user only, and is gone afterwards", async () => {
-  const { folder, env } = installation();
+test("at a terminal there is one line; the file for the browser is for this user only, and is gone afterwards", async () => {
+  const { folder, env, port } = installation();
   const bin = join(folder, "bin");
   const shown = join(folder, "shown");
   mkdirSync(bin);
@@ -185,11 +185,11 @@ test("the file for the browser is for this user only, and is gone afterwards", a
     },
   );
   // `script` gives the command a terminal, on which somebody sits.
-  const command = `${[...CLI, "desk", "--no-serve"].join(" ")}`;
+  const command = `${[...CLI, "desk"].join(" ")}`;
   const child = Bun.spawn(["script", "-qfec", command, "/dev/null"], {
-    env: { ...env, PATH: `${bin}:${process.env.PATH}`, DISPLAY: ":0" },
+    env: { ...env, PATH: `${bin}:${process.env.PATH}`, DISPLAY: ":0", LOG_LEVEL: "info" },
     stdin: "ignore",
-    stdout: "ignore",
+    stdout: "pipe",
     stderr: "ignore",
   });
   const page = await until(() => existsSync(`${shown}.mode`) && readFileSync(shown, "utf8"));
@@ -197,8 +197,11 @@ test("the file for the browser is for this user only, and is gone afterwards", a
   await until(() => readFileSync(`${shown}.mode`, "utf8") === "600\n700\n");
   const file = join(folder, "desk/open-desk.html");
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  await until(() => answers(`http://127.0.0.1:${port}/readyz`));
   child.kill("SIGTERM");
   await child.exited;
+  // One line, and no line of a log.
+  expect(await new Response(child.stdout).text()).toMatch(/^Open the desk: \S+ {2}Stop with Ctrl-C\.\r\n$/);
   await until(() => !existsSync(file));
 });
 

@@ -16,7 +16,7 @@ import { COPIED, surveyFile, YELP_FILE } from "./year-files.ts";
 
 const OWN_FILE =
   "Stars,Date,Name,Review,reply,source\n" +
-  `5,13/4/2025,Ann Bee,"Harper Valley is nice. ${COPIED}","Your knee surgery went well!",google\n` +
+  `5,13/4/2025,Ann Bee,"Preston Waters is nice. ${COPIED}","Your knee surgery went well!",google\n` +
   "4,14/4/2025,Bo Lu,A-very-long-word-that-nobody-can-break-but-a-phone-has-to-show-it-all-the-same-without-scrolling,,google\n";
 const CHANGED_FILE = OWN_FILE.replace("A-very-long", "Another-very-long").replace("Bo Lu", "Bo Lun");
 const ASKING_FILE = "Stars,Date,Who,Words\n5,3/4/2025,Di Ek,Good care.\n";
@@ -117,7 +117,7 @@ describe.skipIf(NO_BROWSER)("every page of the desk", () => {
     await page.getByLabel("How you know that the authors were customers").selectOption("operator");
     await press("Publish");
     await page.getByText("See the public page").waitFor();
-    await openReview("Harper", "held");
+    await openReview("Preston", "held");
     await openReview("listened", "published");
     await openReview("Parking", "published");
     await page.getByLabel("Name", { exact: true }).fill("Cy D.");

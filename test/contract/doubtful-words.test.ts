@@ -17,9 +17,9 @@ import { openImports } from "./imports.ts";
 
 const HEAD = "id,name,rating,date,review,reply";
 const DAY_MS = 86_400_000;
-const DOUBT = "Harper Valley is nice.";
-const HIDDEN = "Harper V. is nice.";
-const TWO = "Harper Valley is nice. Really. Madison Valley is nice.";
+const DOUBT = "Preston Waters is nice.";
+const HIDDEN = "Preston W. is nice.";
+const TWO = "Preston Waters is nice. Really. Madison Rivers is nice.";
 
 describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
   const { open, deps, load, undo, idOf, pass } = openImports(HEAD);
@@ -48,15 +48,15 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     expect(await stored()).toEqual([HIDDEN, '[{"kind":"name","count":1}]']);
     expect(await waiting()).toBe(2);
     const { items } = await readWaiting(store, 1, deps().now().toISOString());
-    expect(items[1]?.doubtful).toEqual([{ field: "text", words: "Harper Valley", shown: "Harper V." }]);
+    expect(items[1]?.doubtful).toEqual([{ field: "text", words: "Preston Waters", shown: "Preston W." }]);
     const { version } = await readDataset(store);
     expect((await decide(true)).changed).toHaveLength(1);
     expect(await stored()).toEqual([DOUBT, "[]"]);
     await decide(false, "2");
-    expect(await stored("2")).toEqual(["Harper V. is fine.", '[{"kind":"name","count":1}]']);
+    expect(await stored("2")).toEqual(["Preston W. is fine.", '[{"kind":"name","count":1}]']);
     expect(await waiting()).toBe(0);
-    expect(await bytesOf("review WHERE source_id = '2'")).not.toContain("Valley");
-    expect(await bytesOf("owner_edit")).not.toContain("Valley");
+    expect(await bytesOf("review WHERE source_id = '2'")).not.toContain("Waters");
+    expect(await bytesOf("owner_edit")).not.toContain("Waters");
     expect((await readDataset(store)).version).toBe(version + 2);
   });
 
@@ -98,9 +98,9 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     await load([row(TWO)]);
     const only = (words: string) => (_: string, one: string) => one === words;
     const ids = [await idOf("1")];
-    await decideWords(deps(), { ids }, { show: true, isChosen: only("Madison Valley") });
+    await decideWords(deps(), { ids }, { show: true, isChosen: only("Madison Rivers") });
     expect(await stored()).toEqual([
-      "Harper V. is nice. Really. Madison Valley is nice.",
+      "Preston W. is nice. Really. Madison Rivers is nice.",
       '[{"kind":"name","count":1}]',
     ]);
     expect(await waiting()).toBe(1);
@@ -118,7 +118,7 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     pass(DAY_MS);
     expect(await waiting()).toBe(0);
     expect(await forgetDoubtful(deps())).toBeGreaterThan(0);
-    for (const table of ["review", "former_review", "owner_edit"]) expect(await bytesOf(table)).not.toContain("Valley");
+    for (const table of ["review", "former_review", "owner_edit"]) expect(await bytesOf(table)).not.toContain("Waters");
     await load([row(`${DOUBT} Good again.`)]);
     expect((await stored())[0]).toBe(`${HIDDEN} Good again.`);
     expect(await waiting()).toBe(0);
@@ -145,8 +145,8 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
 
   test("erase removes them, and person finds them", async () => {
     await load([row(DOUBT)]);
-    const { out } = await candor(url, ["person", "Harper Valley", "--json"], deps().now().toISOString());
-    expect(JSON.parse(out).reviews).toMatchObject([{ match: "words", doubtful: ["Harper Valley"] }]);
+    const { out } = await candor(url, ["person", "Preston Waters", "--json"], deps().now().toISOString());
+    expect(JSON.parse(out).reviews).toMatchObject([{ match: "words", doubtful: ["Preston Waters"] }]);
     await decide(true);
     await eraseReviews(deps(), [await idOf("1")], "erased_on_request");
     expect(await store.query("SELECT * FROM owner_edit")).toEqual([]);
@@ -156,7 +156,7 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     await load([row(DOUBT)]);
     const id = await idOf("1");
     const call = (...argv: string[]) => candor(url, argv, deps().now().toISOString());
-    expect((await call("waiting")).out).toContain(`words: "Harper Valley", shown as "Harper V."`);
+    expect((await call("waiting")).out).toContain(`words: "Preston Waters", shown as "Preston W."`);
     expect(JSON.parse((await call("status", "--json")).out).waiting_counts).toMatchObject({ doubtful_words: 1 });
     expect((await call("words", id)).code).toBe(2);
     expect((await call("words", id, "show", "--only", "Nobody")).out).toBe("nothing changed\n");

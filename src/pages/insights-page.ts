@@ -167,11 +167,12 @@ function questions(site: Site, { faq, aspects: shown }: InsightsView): Markup {
   return html`<section><h2>${insights.questions}</h2>${untranslated}<div class="questions">${all}</div></section>`;
 }
 
-function limits(site: Site, { rating_count, review_count }: AggregateRating): Markup {
+function limits(site: Site, { rating_count, review_count }: AggregateRating, { entities }: InsightsView): Markup {
   const { common, insights } = wordsOf(site);
   const silent = rating_count - review_count;
   const link = html`<a href="${reviewsLink(site, { has_text: false })}">${common.reviews(silent)}</a>`;
-  const list = html`<ul>${insights.limit_lines.map((line) => html`<li>${line}</li>`)}${
+  const lines = [...insights.limit_lines, ...(entities.problems.length > 0 ? [insights.health_limit] : [])];
+  const list = html`<ul>${lines.map((line) => html`<li>${line}</li>`)}${
     silent > 0 ? html`<li>${insights.withoutText(silent, link)}</li>` : null
   }</ul>`;
   const data = html`<p><a href="${PATHS.insights}">${insights.all_data}</a></p>`;
@@ -204,7 +205,7 @@ export function renderInsightsPage(input: InsightsPageInput): string {
 <p class="lead">${insights ? words.lead : words.bare_lead}</p>
 ${analyzed(input)}
 ${aggregate_rating.rating_count > 0 ? html`${ratings}${trend}` : insights?.headline ? null : html`<p class="empty">${common.none_yet}</p>`}
-${insights ? html`${questions(site, insights)}${limits(site, aggregate_rating)}` : null}`;
+${insights ? html`${questions(site, insights)}${limits(site, aggregate_rating, insights)}` : null}`;
   return renderPage({
     site,
     path: "/insights",

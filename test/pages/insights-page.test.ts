@@ -36,6 +36,14 @@ test("the page says who reads, and counts nothing that it cannot show", () => {
   expect(page).toContain("A program on this server reads the reviews.");
 });
 
+test("health problems are spoken of only where reviews name some", () => {
+  const without = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, entities: NOBODY } });
+  expect(without).not.toContain("medical advice");
+  const [problem] = INSIGHTS.entities.technicians;
+  const entities = { ...NOBODY, problems: problem ? [problem] : [] };
+  expect(renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, entities } })).toContain("medical advice");
+});
+
 test("one review is enough for the chart, which shows the last five years", () => {
   const months = Array.from({ length: 70 }, (_, at) => {
     const month = `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;

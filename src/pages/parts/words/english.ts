@@ -246,8 +246,9 @@ const insights = () => ({
     "A small program on this server reads the reviews and sorts what they say. Nobody checks its work by hand. It misreads irony, unusual wording and what is only implied.",
     "Stars always come from the reviewer. The program never changes them.",
     "A review counts once for each thing it talks about, however long it is. Fewer than five reviews say little, so we show words instead of bars.",
-    "Health problems are counted but not quoted with a name. Nothing here is medical advice.",
   ],
+  /** Only where reviews name health problems. */
+  health_limit: "Health problems are counted but not quoted with a name. Nothing here is medical advice.",
   /** The number is a link. */
   withoutText: (count: number, reviews: Markup) =>
     html`${reviews} ${count === 1 ? "has stars but no comment, and counts" : "have stars but no comment, and count"} in the ratings only.`,

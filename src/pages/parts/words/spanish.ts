@@ -248,8 +248,8 @@ const insights = (): Words["insights"] => ({
     "Un programa pequeño en este servidor lee las opiniones y ordena lo que dicen. Nadie revisa su trabajo a mano. No entiende bien la ironía, las palabras poco comunes ni lo que solo se insinúa.",
     "Las estrellas son siempre de quien escribe. El programa nunca las cambia.",
     "Cada opinión cuenta una vez por cada asunto del que habla, sea larga o corta. Menos de cinco opiniones dicen poco; por eso mostramos palabras en lugar de barras.",
-    "Los problemas de salud se cuentan, pero no se citan con nombre. Nada de esto es consejo médico.",
   ],
+  health_limit: "Los problemas de salud se cuentan, pero no se citan con nombre. Nada de esto es consejo médico.",
   withoutText: (count, reviews) =>
     html`${reviews} solo con estrellas ${count === 1 ? "cuenta" : "cuentan"} únicamente en las calificaciones.`,
   all_data: "Todo el resumen en JSON, con cuánto se equivoca el programa",

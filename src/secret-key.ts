@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { codeOf, OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
 import { keyPath } from "./store/connection/database-place.ts";
+import { lstatOrNull } from "./store/connection/durable-file.ts";
 import { sqlitePath } from "./store/connection/open-store.ts";
 import { makePrivateFolder } from "./store/connection/private-file.ts";
 
@@ -21,10 +22,14 @@ function readKey(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw new OperatorError(`the key file ${path} cannot be read: fix its permissions or set SECRET_KEY`, 1, {
-      cause: error,
-    });
+    if (codeOf(error) === "ENOENT" && lstatOrNull(path) === null) return null;
+    throw new OperatorError(
+      `the key file ${path} cannot be read (${codeOf(error)}): fix its permissions, or the link if it is one, or set SECRET_KEY`,
+      1,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

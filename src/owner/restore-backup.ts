@@ -1,11 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { applyErasures } from "../import/run/apply-erasures.ts";
 import { keepEdits } from "../import/run/keep-decided.ts";
-import { messageOf, OperatorError } from "../operator-error.ts";
+import { codeOf, messageOf, OperatorError } from "../operator-error.ts";
 import { findDamage } from "../store/connection/check-database.ts";
 import { databaseFault } from "../store/connection/database-fault.ts";
-import { isDatabaseFile } from "../store/connection/database-place.ts";
+import { isDatabaseFile } from "../store/connection/database-sides.ts";
 import { exchangeDatabase } from "../store/connection/exchange-database.ts";
 import { removeDatabase, restoringPath, takeBackRestore } from "../store/connection/killed-restore.ts";
 import { openStore, refusePlace } from "../store/connection/open-store.ts";
@@ -133,6 +133,11 @@ async function openReplaced(path: string): Promise<{ store: Store; replaced: Rep
 
 export function refuseNoBackup(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read (${codeOf(error)}): check its permissions. Nothing was changed`);
+  }
   if (!isDatabaseFile(file)) throw new OperatorError(`${file} is not a database: nothing was changed`);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type MentionChange, type ProfileReport, saveBusiness } from "../import/run/save-business.ts";
 import type { Profile } from "../model/business.ts";
 import { assignIds, type ProfileFile } from "../model/profile-file.ts";
-import { readProfile } from "../store/dataset/business.ts";
+import { readReplacedProfile } from "../store/dataset/business.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
 
 /** Saved, or refused because these would lose all their mentions: nothing is changed then. */
@@ -15,7 +15,7 @@ export async function saveOwnProfile(
   { lose_mentions, edited }: { lose_mentions: boolean; edited?: Profile },
 ): Promise<SavedProfile> {
   let lost: MentionChange[] = [];
-  const profile = assignIds(file, edited ?? (await readProfile(store)));
+  const profile = assignIds(file, edited ?? (await readReplacedProfile(store)));
   const mayLose = async (losing: readonly MentionChange[]) => {
     lost = lose_mentions ? [] : [...losing];
     return lose_mentions;

@@ -1,5 +1,6 @@
 import type { Kind } from "../model/demonstration.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { explainFault } from "../store/connection/check-database.ts";
 import { openStore } from "../store/connection/open-store.ts";
 import { refuseAsDemonstration, refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
 import { readSnapshotSource } from "../store/dataset/snapshot-source.ts";
@@ -69,10 +70,21 @@ async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Pr
 }
 
 async function build(request: BuildRequest): Promise<void> {
-  let started = performance.now();
-  const passed = () => Math.round(performance.now() - started);
+  const started = performance.now();
   if (request.before) nextSnapshot = createSnapshots(request.before);
   const store = await openStore(request.database_url, { connections: 1, busy_timeout_ms: 5000, existing: true });
+  try {
+    await buildFrom(store, request, started);
+  } catch (error) {
+    throw await explainFault(store, error);
+  } finally {
+    await store.close();
+  }
+}
+
+async function buildFrom(store: Store, request: BuildRequest, begun: number): Promise<void> {
+  let started = begun;
+  const passed = () => Math.round(performance.now() - started);
   const built = await readBuilt(store, request, false);
   reply({ snapshot: built.snapshot, build_ms: passed() });
   // Analyses are stored for the next start, after the snapshot was sent, so that nobody waits. A failure only costs
@@ -83,7 +95,6 @@ async function build(request: BuildRequest): Promise<void> {
     const { snapshot } = await readBuilt(store, request, true);
     reply({ rebuilt: { snapshot, build_ms: passed() } });
   }
-  await store.close();
   const may_end = built.snapshot.reviews.count <= CHEAP_REVIEWS;
   // The thread may now be idle for days, so the memory of the build is freed. A thread that ends soon does not need
   // this.

@@ -1,5 +1,5 @@
 import type { Kind } from "../model/demonstration.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { createChangeTriggers, dropChangeTriggers } from "./changes/change-triggers.ts";
 import { damaged } from "./connection/check-database.ts";
@@ -61,6 +61,13 @@ function refuseNoVersion({ dialect }: Store, version: number | null): void {
   if (version === 0 && dialect === "sqlite") throw damaged("it does not say of which version it is");
 }
 
+/** A database that says an earlier version than its tables have is damaged: a part would be added twice. */
+function explainTwice(error: unknown, stored: number | null): unknown {
+  const message = messageOf(error);
+  if (!/already exists|duplicate column/.test(message)) return error;
+  return damaged(`it says that it has schema ${stored}, and has parts of a later one: ${message}`);
+}
+
 /** Refuses every other schema than this program's. Changes nothing. */
 export async function requireSchema(store: Store): Promise<void> {
   const version = await storedVersion(store);
@@ -97,7 +104,7 @@ export async function migrate(store: Store, options: MigrateOptions = {}): Promi
   const stored = await storedVersion(store);
   if (stored === MIGRATIONS.length) return;
   refuseNoVersion(store, stored);
-  const line = await store.transaction(async (tx) => {
+  const upgraded = store.transaction(async (tx) => {
     if (store.dialect === "postgres") await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query(
       "CREATE TABLE IF NOT EXISTS schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)",
@@ -111,6 +118,9 @@ export async function migrate(store: Store, options: MigrateOptions = {}): Promi
     await createChangeLog(tx);
     await hashOldMatches(tx);
     return decideKind(tx, store.dialect, { wanted: kind, now: now() });
+  });
+  const line = await upgraded.catch((error) => {
+    throw explainTwice(error, stored);
   });
   if (line !== null) notice?.(line);
 }

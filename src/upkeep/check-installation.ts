@@ -5,7 +5,14 @@ import { createClock } from "../store/connection/clock.ts";
 import { readStoredFacts, type StoredFacts } from "../store/dataset/stored-facts.ts";
 import { readFingerprint } from "../store/erasure/ledger.ts";
 import type { Store } from "../store/store.ts";
-import { checkBackups, checkKey, checkLeft, checkStateFolder, checkTemporary } from "./checks/beside-checks.ts";
+import {
+  checkBackups,
+  checkKey,
+  checkLeft,
+  checkNames,
+  checkStateFolder,
+  checkTemporary,
+} from "./checks/beside-checks.ts";
 import { checkDatabase, checkHub } from "./checks/database-checks.ts";
 import { checkClock, checkDisk, checkPermissions } from "./checks/machine-checks.ts";
 import { checkBaseUrl, checkProxy, checkTls } from "./checks/network-checks.ts";
@@ -31,7 +38,7 @@ export async function checkInstallation(installation: Installation, more: MoreCh
   const now = installation.now();
   const findings = [finding, checkClock(now)];
   if (!settings) return findings;
-  const served = findServed(settings);
+  const { served, findings: lock } = findServed(settings);
   let review_id: string | null = null;
   let fingerprint: string | null = null;
   const [database, ...stored] = await checkDatabase(settings, installation, async (store) => {
@@ -49,7 +56,9 @@ export async function checkInstallation(installation: Installation, more: MoreCh
     ...(database ? [database] : []),
     checkDisk(settings),
     checkPermissions(settings),
+    ...lock,
     ...checkLeft(settings),
+    ...checkNames(settings),
     ...checkStateFolder(settings),
   );
   findings.push(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DAY_MS } from "../model/basics/time.ts";
 import { codeOf } from "../operator-error.ts";
@@ -20,7 +20,8 @@ export const backupName = (at: Date): string =>
 
 function timeOf(name: string): string | null {
   const [, day, hours, minutes, seconds] = OWN_NAME.exec(name) ?? [];
-  return day === undefined ? null : `${day}T${hours}:${minutes}:${seconds}Z`;
+  const at = `${day}T${hours}:${minutes}:${seconds}Z`;
+  return Number.isNaN(Date.parse(at)) ? null : at;
 }
 
 /** Deletes what backups left that were killed: a part of a copy, and a list of erasures without its copy. */
@@ -47,8 +48,8 @@ export function listBackups(folder: string): KeptBackup[] {
       const at = timeOf(name);
       if (at === null) return [];
       const file = join(folder, name);
-      const { size: bytes } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
-      return [{ file, at, bytes, has_ledger: existsSync(ledgerBeside(file)) }];
+      const found = statFile(file);
+      return found?.isFile() ? [{ file, at, bytes: found.size, has_ledger: existsSync(ledgerBeside(file)) }] : [];
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -1,16 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Finding } from "../../src/model/finding.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { ledgerPath } from "../../src/upkeep/erasure-ledger.ts";
-import { runCommand } from "../candor.ts";
+import { candor, runCommand } from "../candor.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { mountSmallDisk } from "../faults/tmpfs.ts";
 import { freePort } from "../free-port.ts";
 import { startCandor } from "../server-process.ts";
-import { type Break, type Case, closeAll, makeHealthy, newCase } from "./broken-installation.ts";
+import { type Break, type Case, closeAll, makeHealthy, newCase, sql } from "./broken-installation.ts";
 import { FAULTS } from "./injected-faults.ts";
 
 const READ_ONLY = "ALTER DATABASE SET default_transaction_read_only = on";
@@ -31,13 +41,23 @@ test("there are at least 40 faults, and the list says different things", () => {
   expect(new Set(FAULTS.map(([what]) => what)).size).toBe(FAULTS.length);
 });
 
+/** What is in every file of the data, but for SQLite's index of its log. */
+const contents = ({ folder }: Case): string[] =>
+  readdirSync(join(folder, "data")).flatMap((name) => {
+    const path = join(folder, "data", name);
+    if (name.endsWith("-shm") || !lstatSync(path).isFile()) return [];
+    return [`${path} ${Bun.hash(readFileSync(path))}`];
+  });
+
 /** With another clock or without a database, other things are wrong, too. */
 async function expectFault(given: Case, check: string, found: RegExp, breaking: Break): Promise<void> {
   const { NOW, ...changed }: Record<string, string> = {
     ...given.env,
     ...((await breaking(given)) as Record<string, string> | undefined),
   };
+  const before = contents(given);
   const { code, faults } = await doctor(changed, NOW);
+  expect(contents(given)).toEqual(before);
   const more = NOW !== undefined || changed.DATABASE_URL?.startsWith("postgres") === true;
   const shown = more ? faults.filter((fault) => fault.check === check) : faults;
   expect([code, shown.map((fault) => fault.check)]).toEqual([1, [check]]);
@@ -59,6 +79,49 @@ describe.each(DATABASES)("the ledger of erasures in $dialect", ({ newDatabase })
     const { faults } = await doctor(env);
     expect(faults.find(({ check }) => check === "ledger")?.found).toContain(`${file} is not a ledger`);
   });
+});
+
+test("what is in the folder of backups under their names and is none of them is no backup", async () => {
+  const { env, backups } = newCase();
+  for (const name of ["candor-2026-11-14T230000Z.db", "candor-2026-11-14T230000Z.db.erasures"])
+    rmSync(join(backups, name));
+  mkdirSync(join(backups, "candor-2026-11-14T230000Z.db"));
+  writeFileSync(join(backups, "candor-2026-99-99T990000Z.db"), "x");
+  const { code, findings } = await doctor(env);
+  expect([code, findings.find(({ check }) => check === "backups")?.found]).toEqual([
+    0,
+    expect.stringContaining("there is none yet"),
+  ]);
+});
+
+test("a stored profile that cannot be read is named by every command, and candor business replaces it", async () => {
+  const given = newCase();
+  sql(given, "UPDATE business SET profile = json_set(profile, '$.time_zone', 'Mars/Base')");
+  for (const argv of [["status"], ["import", join(given.folder, "one.csv")], ["export", join(given.folder, "site")]]) {
+    const { code, error } = await candor(given.env, ...argv);
+    expect([argv[0], code, error]).toEqual([
+      argv[0],
+      1,
+      expect.stringMatching(/^candor: the stored profile .*business FILE\n$/),
+    ]);
+  }
+  expect(await candor(given.env, "business", join(given.folder, "business.yaml"))).toMatchObject({ code: 0 });
+  expect(await candor(given.env, "status")).toMatchObject({ code: 0 });
+});
+
+test("an upgrade that finds parts of a later version says that the database is damaged", async () => {
+  const given = newCase();
+  sql(given, "DELETE FROM schema_migration WHERE version = (SELECT max(version) FROM schema_migration)");
+  const { code, error } = await candor(given.env, "import", join(given.folder, "one.csv"));
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(/damaged \(it says that it has schema \d+, and has parts of a/),
+  ]);
+});
+
+test("the address ::1 may be written in brackets", async () => {
+  const { faults } = await doctor({ ...newCase().env, HOST: "[::1]" });
+  expect(faults).toEqual([]);
 });
 
 test("a file where the temporary files should be is a fault", async () => {

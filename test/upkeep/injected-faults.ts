@@ -5,9 +5,11 @@ import { candor } from "../candor.ts";
 import { httpServer, SUBSCRIPTION, sql, tlsServer } from "./broken-installation.ts";
 
 import { DATABASE_FAULTS, type Fault } from "./database-faults.ts";
+import { SIDE_FAULTS } from "./side-faults.ts";
 
 export const FAULTS: Fault[] = [
   ...DATABASE_FAULTS,
+  ...SIDE_FAULTS,
   [
     "a key file that serve refuses",
     "key",
@@ -195,21 +197,6 @@ export const FAULTS: Fault[] = [
     "backups",
     /is not a ledger of erasures/,
     ({ backups }) => writeFileSync(join(backups, "candor-2026-11-14T230000Z.db.erasures"), "{"),
-  ],
-  [
-    "a folder under the name of the lock",
-    "files",
-    /candor\.db\.lock is a folder/,
-    ({ path }) => {
-      rmSync(`${path}.lock`, { force: true });
-      mkdirSync(`${path}.lock`);
-    },
-  ],
-  [
-    "a folder under the name of the saved state",
-    "files",
-    /candor\.db\.snapshot is a folder/,
-    ({ path }) => mkdirSync(`${path}.snapshot`),
   ],
   [
     "a key that everybody may read",

@@ -3,7 +3,7 @@ import type { Profile } from "../../model/business.ts";
 import type { Mentions } from "../../model/review.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { isStricter } from "../../privacy/stricter.ts";
-import { readProfile, saveProfile } from "../../store/dataset/business.ts";
+import { readReplacedProfile, saveProfile } from "../../store/dataset/business.ts";
 import {
   bumpDataset,
   commitTime,
@@ -109,7 +109,7 @@ async function attemptSave(
   const run = deps.newRun();
   try {
     const compared = await readDataset(store);
-    const before = await readProfile(store);
+    const before = await readReplacedProfile(store);
     if (edited !== undefined && !Bun.deepEquals(before, edited)) throw new ProfileChanged();
     const { changes, reviews, counts: mentions_of } = await findMentionChanges(store, profile);
     const same = {

@@ -2,10 +2,14 @@ import { messageOf, OperatorError } from "../../operator-error.ts";
 import { onlyRow, type Store } from "../store.ts";
 import { asOperatorError } from "./database-fault.ts";
 
-const BROKEN_JSON = `
+/** What quick_check cannot see: it knows neither JSON nor dates. */
+const BROKEN_ROWS = `
   SELECT 'the analysis of review ' || review_id || ' cannot be read' AS what FROM analysis WHERE NOT json_valid(body)
   UNION ALL SELECT 'the mentions of review ' || id || ' cannot be read' FROM review WHERE NOT json_valid(mentions)
-  UNION ALL SELECT 'the profile cannot be read' FROM business WHERE NOT json_valid(profile) LIMIT 5`;
+  UNION ALL SELECT 'the profile cannot be read' FROM business WHERE NOT json_valid(profile)
+  UNION ALL SELECT 'the date of review ' || id || ' cannot be read' FROM review WHERE date(date) IS NOT date
+  UNION ALL SELECT 'the version of the data cannot be read' FROM dataset WHERE version < 0 OR julianday(changed_at) IS NULL
+  LIMIT 5`;
 
 async function countBytes(store: Store): Promise<number> {
   const { page_count } = onlyRow(await store.query<{ page_count: number }>("PRAGMA page_count"));
@@ -23,7 +27,7 @@ export async function findDamage(store: Store, most_bytes = Number.POSITIVE_INFI
   if (found.length > 0) return found;
   // quick_check cannot see damage inside a long text, because such pages have no structure. It also accepts a file of
   // zeros. This query fails on such a file, because it has no tables.
-  return (await store.query<{ what: string }>(BROKEN_JSON)).map(({ what }) => what);
+  return (await store.query<{ what: string }>(BROKEN_ROWS)).map(({ what }) => what);
 }
 
 export const damaged = (damage: string) =>

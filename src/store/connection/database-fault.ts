@@ -12,6 +12,10 @@ const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
     /^SQLITE_READONLY|^EROFS$/,
     { what: "the database cannot be written: check who owns its file and folder", passing: true },
   ],
+  [
+    /^EFBIG$/,
+    { what: "no file may become that large here: raise the limit (ulimit -f) and try again", passing: false },
+  ],
   [/^SQLITE_(BUSY|LOCKED)/, { what: "another process has locked the database: try again", passing: true }],
   [/^SQLITE_(CORRUPT|NOTADB)/, { what: "the database is damaged: restore the last backup", passing: false }],
   [

@@ -1,24 +1,19 @@
-import { constants, Database } from "bun:sqlite";
 import {
   accessSync,
-  closeSync,
   copyFileSync,
   existsSync,
   constants as files,
-  lstatSync,
   mkdtempSync,
-  openSync,
   readlinkSync,
-  readSync,
   rmSync,
-  type Stats,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Kind } from "../../model/demonstration.ts";
 import { codeOf } from "../../operator-error.ts";
-import { filesBeside, statFile } from "./durable-file.ts";
+import { findSideFault, isDatabaseFile, readRow } from "./database-sides.ts";
+import { filesBeside, lstatOrNull, statFile } from "./durable-file.ts";
 import { SAVED_END } from "./saved-path.ts";
 
 /** Why the database at a path cannot be used, and what to do. `restorable`: a backup may be put there. */
@@ -51,34 +46,10 @@ export function findTrace(path: string, kind: Kind): string | null {
   return kind === "business" && existsSync(key) && !isOfDemonstration(path) ? key : null;
 }
 
-/** SQLite's header (sqlite.org/fileformat2.html §1.3). */
-const HEADER = "SQLite format 3\0";
-
-/** False for a folder, and for a file that is too short or begins with something else. */
-export function isDatabaseFile(path: string): boolean {
-  if (!statSync(path).isFile()) return false;
-  const start = Buffer.alloc(HEADER.length);
-  const opened = openSync(path, "r");
-  try {
-    readSync(opened, start, 0, HEADER.length, 0);
-  } finally {
-    closeSync(opened);
-  }
-  return start.toString("latin1") === HEADER;
-}
-
-const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('schema_migration', 'dataset')";
-
-/** Immutable: SQLite then writes nothing, not even the files beside a database in WAL mode. It does not read its log. */
-function hasOurTables(path: string): boolean {
-  const url = `file:${resolve(path).split("/").map(encodeURIComponent).join("/")}?immutable=1`;
-  const db = new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
-  try {
-    return db.query(TABLES).all().length === 2;
-  } finally {
-    db.close();
-  }
-}
+const OURS =
+  "SELECT count(*) = 2 AS ours FROM sqlite_master WHERE type = 'table' AND name IN ('schema_migration', 'dataset')";
+const hasOurTables = (path: string, immutable: boolean): boolean =>
+  (readRow(path, OURS, immutable) as { ours: number }).ours === 1; // the columns of OURS
 
 /** A database whose first log was not yet copied into it, as an earlier version could leave, is not larger. */
 const FIRST_PAGES = 65_536;
@@ -90,10 +61,7 @@ function hasTablesInLog(path: string): boolean {
   try {
     const copy = join(folder, "copy.db");
     for (const side of ["", "-wal"]) copyFileSync(`${path}${side}`, `${copy}${side}`);
-    const db = new Database(copy, { readwrite: true });
-    const found = db.query(TABLES).all().length === 2;
-    db.close();
-    return found;
+    return hasOurTables(copy, false);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -103,7 +71,7 @@ function hasTablesInLog(path: string): boolean {
 function isForeign(path: string): boolean {
   if (!isDatabaseFile(path)) return false;
   try {
-    return !hasOurTables(path) && !hasTablesInLog(path);
+    return !hasOurTables(path, true) && !hasTablesInLog(path);
   } catch {
     return false; // damaged, or written at this moment
   }
@@ -126,7 +94,7 @@ function findDenied(path: string): PlaceFault | null {
     if (owner === undefined || owner === process.getuid?.())
       return {
         what: `this user may not read and write ${path}`,
-        fix: `check its permissions and those of its folder: chmod u+rw ${path}`,
+        fix: `check its permissions and those of its folder: chmod u+rwX ${path}`,
       };
     return {
       what: `${path} belongs to another user (number ${owner})`,
@@ -164,15 +132,6 @@ function findBrokenWay(path: string): PlaceFault | null {
   return null;
 }
 
-function lstatOrNull(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    if (["EACCES", "ENOTDIR"].includes(codeOf(error))) return null;
-    throw error;
-  }
-}
-
 function findMissing(path: string, kind: Kind): PlaceFault | null {
   const trace = findTrace(path, kind);
   if (trace === null) return null;
@@ -191,7 +150,13 @@ export function findPlaceFault(path: string, kind: Kind = "business"): PlaceFaul
   if (path === ":memory:") return null;
   const stat = statFile(path);
   if (!stat) return findBrokenWay(resolve(path)) ?? findMissing(path, kind) ?? findClosed(path);
+  if (lstatOrNull(path)?.isSymbolicLink())
+    return {
+      what: `it is a link to ${readlinkSync(path)}`,
+      fix: "write the path of the file itself into DATABASE_URL",
+    };
   if (stat.isDirectory()) return { what: "it is a folder", fix: "write the path of a file into DATABASE_URL" };
+  if (!stat.isFile()) return { what: "it is no ordinary file", fix: "write the path of a file into DATABASE_URL" };
   if (stat.size === 0)
     return {
       what: "it is an empty file, which is no database",
@@ -204,5 +169,5 @@ export function findPlaceFault(path: string, kind: Kind = "business"): PlaceFaul
   }
   if (isForeign(path))
     return { what: "it is the database of another program", fix: "set DATABASE_URL to a file of its own" };
-  return null;
+  return findSideFault(path);
 }

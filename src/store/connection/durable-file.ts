@@ -2,6 +2,7 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readdirSync,
   renameSync,
@@ -97,12 +98,17 @@ export function filesBeside(path: string, end: string): string[] {
   }
 }
 
-/** Null if there is no such file, or if this user may not look into its folder. */
-export function statFile(path: string): Stats | null {
+function orNull(read: () => Stats | undefined): Stats | null {
   try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
+    return read() ?? null;
   } catch (error) {
-    if (codeOf(error) === "EACCES" || codeOf(error) === "ENOTDIR") return null;
+    if (["EACCES", "ENOTDIR", "ELOOP"].includes(codeOf(error))) return null;
     throw error;
   }
 }
+
+/** Null if there is no such file, if links to it go in a circle, or if this user may not look into its folder. */
+export const statFile = (path: string): Stats | null => orNull(() => statSync(path, { throwIfNoEntry: false }));
+
+/** As `statFile`, of a link itself. */
+export const lstatOrNull = (path: string): Stats | null => orNull(() => lstatSync(path, { throwIfNoEntry: false }));

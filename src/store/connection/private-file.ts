@@ -35,7 +35,7 @@ export type OpenToOthers = { path: string; mode: string; wanted: string };
 export function findOpenToOthers(paths: readonly string[]): OpenToOthers[] {
   return paths.flatMap((path) => {
     const stat = statFile(path);
-    if (!stat) return [];
+    if (!stat?.isFile() && !stat?.isDirectory()) return [];
     const folder = stat.isDirectory();
     const open = stat.mode & (folder ? OTHERS_WRITE : FOR_OTHERS);
     if (open === 0) return [];

@@ -1,6 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { OperatorError } from "../../operator-error.ts";
-import { asOperatorError } from "./database-fault.ts";
+import { messageOf, OperatorError } from "../../operator-error.ts";
 import { sqlitePath } from "./open-store.ts";
 import { createPrivateFile } from "./private-file.ts";
 
@@ -18,11 +17,19 @@ export function isServed(database_url: string): boolean {
   }
 }
 
+/** The database may be whole, so the message is about the lock. */
+const unusable = (lock: string, error: unknown): OperatorError =>
+  new OperatorError(
+    `${lock}, which shows that a server runs, cannot be used (${messageOf(error)}): check who owns it and its folder, or stop the server and delete it`,
+    1,
+    { cause: error },
+  );
+
 function openLock(path: string): Database {
   try {
     return new Database(path, { readwrite: true });
   } catch (error) {
-    throw asOperatorError(error);
+    throw unusable(path, error);
   }
 }
 
@@ -41,7 +48,7 @@ export function lockServer(database_url: string): { release(): void } {
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw asOperatorError(error);
+    if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw unusable(`${path}.lock`, error);
     throw new ServedError(
       `another server already serves ${path}: stop it first, or use PostgreSQL to run several on one database`,
       1,

@@ -9,11 +9,16 @@ export function openConnection(path: string, options: SqliteOptions) {
   if (!options.readonly && !options.existing && path !== ":memory:") createPrivateFile(path);
   const mode = options.readonly ? { readonly: true } : { create: !options.existing, readwrite: true };
   const db = new Database(path, mode);
-  db.run(`PRAGMA busy_timeout = ${options.busy_timeout_ms}`);
-  if (!options.readonly) db.run("PRAGMA journal_mode = WAL");
-  db.run("PRAGMA synchronous = FULL"); // a hub's 202 and an import's report must survive a power failure
-  db.run("PRAGMA foreign_keys = ON");
-  db.run("PRAGMA secure_delete = ON"); // erased text must not stay in free pages
+  try {
+    db.run(`PRAGMA busy_timeout = ${options.busy_timeout_ms}`);
+    if (!options.readonly) db.run("PRAGMA journal_mode = WAL");
+    db.run("PRAGMA synchronous = FULL"); // a hub's 202 and an import's report must survive a power failure
+    db.run("PRAGMA foreign_keys = ON");
+    db.run("PRAGMA secure_delete = ON"); // erased text must not stay in free pages
+  } catch (error) {
+    db.close(); // or the files beside a damaged database stay
+    throw error;
+  }
   const statements = new Map<string, Statement<unknown, Value[]>>();
 
   return {

@@ -1,7 +1,7 @@
 import { dateInZone, renderTime } from "../../model/basics/time.ts";
-import { profile } from "../../model/business.ts";
 import { hasLeft } from "../../model/has-left.ts";
 import type { Queryable, Store } from "../store.ts";
+import { parseStoredProfile } from "./business.ts";
 import { bumpDataset, commitTime, lockDataset } from "./dataset.ts";
 
 /** Whether a day came, since the profile last changed, on which somebody leaves. */
@@ -10,7 +10,7 @@ async function isDayBegun(db: Queryable, now: Date): Promise<boolean> {
     "SELECT profile, changed_at FROM business WHERE id = 1",
   );
   if (!row) return false;
-  const { time_zone, technicians, services } = profile.parse(JSON.parse(row.profile));
+  const { time_zone, technicians, services } = parseStoredProfile(row.profile);
   const [shown, today] = [row.changed_at, renderTime(now.getTime())].map((time) => dateInZone(time_zone, time));
   return [...technicians, ...services].some((one) => hasLeft(one, today ?? "") && !hasLeft(one, shown ?? ""));
 }

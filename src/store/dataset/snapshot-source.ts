@@ -87,8 +87,8 @@ export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses
 /** If the stored profile equals the `served` one, it is not parsed again, and zod is not loaded. */
 async function parseProfile(stored: string, served: Profile | null): Promise<Profile> {
   if (served && JSON.stringify(served) === stored) return served;
-  const { profile } = await import("../../model/business.ts");
-  return profile.parse(JSON.parse(stored));
+  const { parseStoredProfile } = await import("./business.ts");
+  return parseStoredProfile(stored);
 }
 
 /** Calls `work` with the source while its view of the database is open. */

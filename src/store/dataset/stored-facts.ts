@@ -67,6 +67,12 @@ const PARTS = {
     UNION ALL SELECT 'column ' || table_name || '.' || column_name FROM information_schema.columns
     WHERE table_schema = current_schema()`,
 };
+
+/** The parts of a schema, such as "table review". */
+async function listParts(store: Pick<Store, "dialect" | "query">): Promise<Set<string>> {
+  return new Set((await store.query<{ name: string }>(PARTS[store.dialect])).map(({ name }) => name));
+}
+
 /** Tables that have one row, what it is, and when it has to be there. */
 const ROWS: [what: string, table: string, needed: string][] = [
   ["version of the data", "dataset", "SELECT 1"],
@@ -74,25 +80,38 @@ const ROWS: [what: string, table: string, needed: string][] = [
   ["key by which reviews are recognized", "identity_key", "SELECT id FROM review WHERE sketch IS NOT NULL LIMIT 1"],
 ];
 
-/** What every database of this version has and this one lacks, such as "table review". */
-export async function findMissingParts(store: Store): Promise<string[]> {
+/**
+ * What every database of this version has and this one lacks, such as "table review"; and, with SQLite, triggers and
+ * unique indexes of others, which change or refuse what is stored.
+ */
+export async function compareParts(store: Store): Promise<{ missing: string[]; foreign: string[] }> {
   const whole = await openSqlite(":memory:", { thread: false, busy_timeout_ms: 0 });
   try {
     await migrate(whole);
-    const wanted = await whole.query<{ name: string }>(PARTS.sqlite);
-    const there = await store.query<{ name: string }>(PARTS[store.dialect]);
-    const names = new Set(there.map(({ name }) => name));
-    const missing = wanted.flatMap(({ name }) => (names.has(name) ? [] : [name]));
-    if (missing.length > 0) return missing.sort((a, b) => isColumn(a) - isColumn(b) || (a < b ? -1 : 1));
+    const [wanted, there] = [await listParts(whole), await listParts(store)];
+    const missing = wanted.difference(there);
+    const changing = new Set(store.dialect === "sqlite" ? (await store.query<Named>(CHANGING)).map(nameOf) : []);
+    const foreign = [...changing.difference(wanted)];
+    if (missing.size > 0)
+      return { missing: [...missing].sort((a, b) => isColumn(a) - isColumn(b) || (a < b ? -1 : 1)), foreign };
+    return { missing: await findMissingRows(store), foreign };
   } finally {
     await whole.close();
   }
-  const without: string[] = [];
+}
+
+type Named = { name: string };
+const nameOf = ({ name }: Named): string => name;
+const CHANGING = `SELECT type || ' ' || name AS name FROM sqlite_master
+  WHERE type = 'trigger' OR (type = 'index' AND sql LIKE 'CREATE UNIQUE%')`;
+
+async function findMissingRows(store: Store): Promise<string[]> {
+  const missing: string[] = [];
   for (const [what, table, needed] of ROWS) {
     const there = await store.query(`SELECT id FROM ${table} WHERE id = 1`);
-    if (there.length === 0 && (await store.query(needed)).length > 0) without.push(what);
+    if (there.length === 0 && (await store.query(needed)).length > 0) missing.push(what);
   }
-  return without;
+  return missing;
 }
 
 /** The columns of a missing table are missing, too, and say less. */

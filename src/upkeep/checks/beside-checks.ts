@@ -7,19 +7,21 @@ import { readSecretKeys } from "../../secret-key.ts";
 import type { Settings } from "../../settings.ts";
 import { findDamage } from "../../store/connection/check-database.ts";
 import { keyPath } from "../../store/connection/database-place.ts";
-import { filesBeside, statFile } from "../../store/connection/durable-file.ts";
+import { findOtherThing, isDatabaseFile } from "../../store/connection/database-sides.ts";
+import { filesBeside, lstatOrNull, statFile } from "../../store/connection/durable-file.ts";
 import { wasRestoreKilled } from "../../store/connection/killed-restore.ts";
 import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
-import { SAVED_END } from "../../store/connection/saved-path.ts";
+import { isSavedFile, savedPath } from "../../store/connection/saved-path.ts";
 import { ledgerBeside, readFingerprint, readLedger } from "../../store/erasure/ledger.ts";
 import { OlderSchemaError } from "../../store/migrate.ts";
+import { ledgerPath } from "../erasure-ledger.ts";
 import { type KeptBackup, listBackups } from "../kept-backups.ts";
 import { type Backups, backupPlan } from "../scheduled-backup.ts";
 
 /** Whether `candor serve` accepts the key file. Without one, the first start creates it. */
 export function checkKey(settings: Settings): Finding[] {
   const path = sqlitePath(settings.DATABASE_URL);
-  if (path === null || settings.SECRET_KEY.length > 0 || !statFile(keyPath(path))) return [];
+  if (path === null || settings.SECRET_KEY.length > 0 || lstatOrNull(keyPath(path)) === null) return [];
   try {
     readSecretKeys(settings);
     return [];
@@ -29,11 +31,15 @@ export function checkKey(settings: Settings): Finding[] {
 }
 
 /** What is under a name that the program needs for a file of its own. */
-function checkNames(path: string): Finding[] {
-  const needed = [`${path}.lock`, `${path}${SAVED_END}`];
-  return needed
-    .filter((name) => statFile(name)?.isDirectory())
-    .map((name) => fault("files", `${name} is a folder, and the program needs the name for a file`, "move it away"));
+export function checkNames(settings: Settings): Finding[] {
+  const path = sqlitePath(settings.DATABASE_URL);
+  const saved = path !== null && !statFile(path) ? null : savedPath(path, settings.STATE_FOLDER);
+  const found = [ledgerPath(settings), ...(saved === null ? [] : [saved])].flatMap(
+    (name) => findOtherThing(name) ?? [],
+  );
+  if (found.length === 0 && saved !== null && lstatOrNull(saved) !== null && !isSavedFile(saved))
+    found.push({ what: `${saved} is not what a server saved, so every start builds everything`, fix: "move it away" });
+  return found.map(({ what, fix }) => fault("files", what, fix));
 }
 
 /** Where the list of erasures and what is served are kept with PostgreSQL. */
@@ -54,6 +60,7 @@ export function checkStateFolder({ DATABASE_URL, STATE_FOLDER }: Settings): Find
 function findUnusable(folder: string): string | null {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
+    if (found === undefined && lstatOrNull(folder) !== null) return "ENOENT: a link to nothing";
     if (found === undefined) return dirname(folder) === folder ? "ENOENT" : findUnusable(dirname(resolve(folder)));
     if (!found.isDirectory()) return "ENOTDIR";
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -67,7 +74,7 @@ function findUnusable(folder: string): string | null {
 export function checkLeft(settings: Settings): Finding[] {
   const path = sqlitePath(settings.DATABASE_URL);
   if (path === null || !statFile(path)) return [];
-  const findings = checkNames(path);
+  const findings: Finding[] = [];
   if (wasRestoreKilled(path))
     findings.push(
       warning(
@@ -150,6 +157,7 @@ async function checkNewest(
 async function readBackup(file: string, has_ledger: boolean): Promise<{ store: string | null } | { damage: string }> {
   try {
     if (has_ledger) readLedger(ledgerBeside(file));
+    if (statFile(file)?.size && !isDatabaseFile(file)) return { damage: "it is no database" };
     const store = await openStore(`sqlite:${file}`, { existing: true, as_it_is: true, thread: true });
     try {
       const [damage] = await findDamage(store);
@@ -163,6 +171,9 @@ async function readBackup(file: string, has_ledger: boolean): Promise<{ store: s
   }
 }
 
+const ELSEWHERE = "set BACKUP_FOLDER to a folder on another disk";
+const isInside = (folder: string, path: string): boolean => resolve(path).startsWith(`${resolve(folder)}/`);
+
 /** The backups that the server makes by itself. */
 export async function checkBackups(settings: Settings, at: { now: Date; store: string | null }): Promise<Finding[]> {
   const path = sqlitePath(settings.DATABASE_URL);
@@ -174,8 +185,10 @@ export async function checkBackups(settings: Settings, at: { now: Date; store: s
     if (denied !== null) return [unusable(folder, denied)];
     const backups = listBackups(folder);
     if (resolve(folder) === resolve(dirname(path)))
-      return [fault("backups", "BACKUP_FOLDER is the folder of the database", "set it to a folder on another disk")];
+      return [fault("backups", "BACKUP_FOLDER is the folder of the database", ELSEWHERE)];
     const [newest] = backups;
+    if (isInside(tmpdir(), folder) && !isInside(tmpdir(), path))
+      return [warning("backups", `${folder} is in the folder for temporary files, which a restart empties`, ELSEWHERE)];
     if (newest === undefined)
       return [warning("backups", `there is none yet in ${folder}`, "the server makes one when it starts")];
     return checkNewest(newest, plan, at);

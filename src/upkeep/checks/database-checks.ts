@@ -8,7 +8,7 @@ import { findPlaceFault } from "../../store/connection/database-place.ts";
 import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
 import { readDataset } from "../../store/dataset/dataset.ts";
 import { readInventedRemoved, readKind } from "../../store/dataset/kind.ts";
-import { findMissingParts, takesChanges } from "../../store/dataset/stored-facts.ts";
+import { compareParts, takesChanges } from "../../store/dataset/stored-facts.ts";
 import { readHubBacklog } from "../../store/hub/hub-health.ts";
 import { NewerSchemaError, NoDataError, OlderSchemaError } from "../../store/migrate.ts";
 import type { Store } from "../../store/store.ts";
@@ -30,9 +30,16 @@ const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to anot
 /** Whether the database is intact, and what it holds. */
 async function checkContents(store: Store, which: string): Promise<Finding> {
   const sqlite = store.dialect === "sqlite";
-  const [missing] = await findMissingParts(store);
+  const parts = await compareParts(store);
+  const [[missing], [foreign]] = [parts.missing, parts.foreign];
   if (missing !== undefined)
     return fault("database", `the ${missing} is missing in the database`, sqlite ? DAMAGED : DAMAGED_POSTGRES);
+  if (foreign !== undefined)
+    return fault(
+      "database",
+      `the ${foreign} is of another program, and changes or refuses what is stored`,
+      `remove the ${foreign} with the program that made it, or with sqlite3`,
+    );
   const { version } = await readDataset(store);
   const [damage] = await findDamage(store);
   if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);

@@ -1,24 +1,36 @@
 import { createServer } from "node:net";
 import { type Finding, fault, warning } from "../../model/finding.ts";
-import { codeOf } from "../../operator-error.ts";
+import { codeOf, messageOf } from "../../operator-error.ts";
 import type { Settings } from "../../settings.ts";
+import { findSideFault } from "../../store/connection/database-sides.ts";
 import { statFile } from "../../store/connection/durable-file.ts";
 import { sqlitePath } from "../../store/connection/open-store.ts";
 import { isServed } from "../../store/connection/server-lock.ts";
 
+type WhetherServed = { served: boolean | null; findings: Finding[] };
+
 /** Whether a server of this database runs. Null if that is not known: PostgreSQL may have several. */
-export function findServed({ DATABASE_URL }: Settings): boolean | null {
+export function findServed({ DATABASE_URL }: Settings): WhetherServed {
   const path = sqlitePath(DATABASE_URL);
-  if (path === null) return null;
-  return statFile(`${path}.lock`)?.isFile() === true && isServed(DATABASE_URL);
+  if (path === null || findSideFault(path) !== null) return { served: null, findings: [] };
+  try {
+    return { served: statFile(`${path}.lock`)?.isFile() === true && isServed(DATABASE_URL), findings: [] };
+  } catch (error) {
+    return { served: null, findings: [fault("files", messageOf(error), `check who owns ${path}.lock`)] };
+  }
 }
+
+/** The resolver of names gives no code. */
+const UNKNOWN = "unknown";
 
 /** Why nothing can listen there. "" if it can. */
 function tryPort(host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", (error) => resolve(codeOf(error) || "unknown"));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
+    server.once("error", (error) => resolve(codeOf(error) || UNKNOWN));
+    server.listen({ host: host.replace(/^\[(.*)\]$/, "$1"), port, exclusive: true }, () =>
+      server.close(() => resolve("")),
+    );
   });
 }
 
@@ -27,7 +39,7 @@ function describePort(setting: string, host: string, port: number, code: string)
   if (code === "") return [];
   if (code === "EADDRINUSE")
     return [fault("port", `another program listens on ${at}`, `stop it (ss -ltnp lists it), or set ${setting}PORT`)];
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EINVAL", UNKNOWN].includes(code))
     return [fault("port", `${host} is no address of this machine`, `set ${setting}HOST to 127.0.0.1 or 0.0.0.0`)];
   return [
     warning(

@@ -32,13 +32,7 @@ async function checkProfile(store: Store, { has_profile, published }: StoredFact
     await readProfile(store);
     return [];
   } catch (error) {
-    return [
-      fault(
-        "profile",
-        `the stored profile cannot be read (${messageOf(error).slice(0, 200)})`,
-        "run candor business FILE again",
-      ),
-    ];
+    return [fault("profile", messageOf(error), "run candor business FILE again")];
   }
 }
 

@@ -80,11 +80,11 @@ export function renderBadge(site: Site, rating: AggregateRating, { theme, langua
   const stars = STAR_PLACES.map((x) => html`<path transform="translate(${x})" d="${STAR}"/>`);
   const { business, account } = rating.verification_levels;
   const levels = `${say("business")}: ${format.count(business)}. ${say("account")}: ${format.count(account)}.`;
-  const note = site.demonstration ? say("demo") : levels;
+  const note = site.demonstration ? `${say("demo")}. ${levels}` : levels;
   const size = html`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   const full = html`<svg width="${share}" height="20"><g class="a">${stars}</g></svg>`;
   const lines = linesOf(wholeName(siteName(site)));
-  const below = site.demonstration ? note : average === null ? words : count;
+  const below = average === null ? words : site.demonstration ? `${say("demo")} · ${count}` : count;
   return html`<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="t d" lang="${language}">
 <title id="t">${siteName(site)}: ${words}</title>
 <desc id="d">${note}</desc>

@@ -54,9 +54,9 @@ test("without reviews the badge says so and fills no star", () => {
 });
 
 test("the badge of a demonstration says that it is one", () => {
-  const badge = renderBadge({ ...site, demonstration: true }, aggregateRating([], 0, 0), AUTO);
-  expect(badge).toContain('<desc id="d">Demonstration</desc>');
-  expect(badge).toContain('font-size="11">Demonstration</text>');
+  const badge = renderBadge({ ...site, demonstration: true }, aggregateRating([0, 0, 0, 0, 2], 2, 0), AUTO);
+  expect(badge).toContain('<desc id="d">Demonstration. Checked by the business: ');
+  expect(badge).toContain('font-size="11">Demonstration · 2 reviews</text>');
 });
 
 test("the badge speaks Spanish, and a fixed theme does not follow the reader", () => {

@@ -45,7 +45,7 @@ describe("the pages of the explorer", () => {
       new RegExp(`<a rel="${rel}" href="([^"]*)"`).exec(page)?.[1]?.replaceAll("&amp;", "&") ?? null;
     return {
       page,
-      place: /· showing ([^<]*)</.exec(page)?.[1] ?? null,
+      place: /<span class="of">showing ([^<]*)</.exec(page)?.[1] ?? null,
       ids: Array.from(page.matchAll(/<a class="whole-card" href="\/reviews\/0*(\d+)"/g), ([, id]) => Number(id)),
       newer: link("prev"),
       older: link("next"),

@@ -28,7 +28,7 @@ export const updatePreview = withFile(async (visit, form, file) => {
   const { name } = file.stage;
   if (!isCurrent(file, form) || !["questions", "preview", "unusable"].includes(name)) return back(file);
   const choices = readChoices(file, form);
-  if (!choices) return respondHtml(renderFile(visit, file, IMPORT_WORDS[visit.language].unanswered, form), 400);
+  if (!choices) return respondHtml(await renderFile(visit, file, IMPORT_WORDS[visit.language].unanswered, form), 400);
   file.job = readInHand(visit.desk.deps, file, choices, logOf(visit));
   await waitShortly(file.job);
   return back(file);

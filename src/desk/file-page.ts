@@ -1,5 +1,6 @@
 import { type FileInHand, refreshInHand } from "../owner/file-in-hand.ts";
 import { PREVIEW_KINDS, type PreviewKind, type PreviewRow } from "../owner/prepare-import.ts";
+import { countWaiting } from "../owner/waiting.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { clip, wordsOf } from "../pages/parts/page-words.ts";
 import { sourceName, starPicture } from "../pages/parts/review-card.ts";
@@ -11,6 +12,7 @@ import { logOf, waitShortly } from "./file-jobs.ts";
 import { questionForm, settingsForm } from "./file-questions.ts";
 import { refuse } from "./refusals.ts";
 import { shownChanges } from "./shown-changes.ts";
+import { waitingCounts } from "./today-page.ts";
 import type { Form, Visit } from "./visit.ts";
 import { whoChanged } from "./who-changed.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
@@ -141,7 +143,8 @@ export function fileProgress(visit: Visit, file: FileInHand): Markup | null {
 <progress aria-label="${told}"${value}></progress>${discardForm(visit, file, words.cancel)}`;
 }
 
-function renderPublished(visit: Visit, file: FileInHand, run: number | null): Markup {
+/** What an import left to decide is counted as it is now. */
+async function renderPublished(visit: Visit, file: FileInHand, run: number | null): Promise<Markup> {
   const words = IMPORT_WORDS[visit.language];
   const { format } = wordsOf(visit.site);
   const counts = file.rows.counts();
@@ -150,20 +153,23 @@ function renderPublished(visit: Visit, file: FileInHand, run: number | null): Ma
   );
   const undoes = run !== null && visit.session.role === "manager";
   const undo = undoes ? html`<p><a class="button quiet" href="/imports/${run}">${words.undo}</a></p>` : null;
-  const { waiting } = file.rows.outlook();
+  const { store, now } = visit.desk.deps;
+  const kinds = run === null ? null : await countWaiting(store, now(), run);
+  const waiting = Object.values(kinds ?? {}).reduce((sum, count) => sum + count, 0);
   const decide =
     waiting > 0 ? html`<p><a class="button" href="/waiting">${words.decide(format.count(waiting))}</a></p>` : null;
-  return html`<section><h2>${words.done}</h2><table class="counts"><tbody>${rows}</tbody></table>${decide}</section>
+  const waits = kinds && waitingCounts(visit, kinds);
+  return html`<section><h2>${words.done}</h2><table class="counts"><tbody>${rows}</tbody></table>${decide}${waits}</section>
 <p class="onward"><a href="${visit.desk.public_url}">${words.see_public}</a> <a href="/import">${words.another}</a></p>${undo}`;
 }
 
 /** The page of a file, at whatever stage it is. `given`: what was answered so far, if it was not enough. */
-export function renderFile(
+export async function renderFile(
   visit: Visit,
   file: FileInHand,
   notice: string | null = null,
   given: Form | null = null,
-): string {
+): Promise<string> {
   const words = IMPORT_WORDS[visit.language];
   const { stage } = file;
   const page = (body: Markup | null, refresh = false) =>
@@ -181,7 +187,7 @@ export function renderFile(
     case "preview":
       return page(renderPreview(visit, file, stage.preview.report.warnings, notice));
     case "published":
-      return page(renderPublished(visit, file, stage.report.run));
+      return page(await renderPublished(visit, file, stage.report.run));
     case "unusable": {
       const why = stage.reason === "" ? words.unusable_reason : programSentence(visit, stage.reason);
       const reason = html`<p class="problem" role="alert">${words.unusable} ${why}</p>`;
@@ -196,7 +202,7 @@ export function renderFile(
 export async function respondFile(visit: Visit, file: FileInHand, status: number): Promise<Response> {
   const changed = file.stage.name === "preview" && file.stage.changed_meanwhile;
   const notice = changed ? IMPORT_WORDS[visit.language].changed(await whoChanged(visit)) : null;
-  return respondHtml(renderFile(visit, file, notice), status);
+  return respondHtml(await renderFile(visit, file, notice), status);
 }
 
 export async function filePage(visit: Visit): Promise<Response> {

@@ -28,14 +28,20 @@ function figures(visit: Visit, today: Today): Markup {
   )}</dl>`;
 }
 
-function waits(visit: Visit, { waiting, published }: Today): Markup {
+/** How many wait, by kind, each with a link. Null if nothing does. */
+export function waitingCounts(visit: Visit, waiting: Today["waiting"]): Markup | null {
   const { format } = wordsOf(visit.site);
   const words = TODAY_WORDS[visit.language];
   const rows = WAITING_KINDS.filter((kind) => waiting[kind] > 0).map(
     (kind) =>
       html`<tr><th scope="row"><a href="/waiting#${kind}">${words.kinds[kind]}</a></th><td>${format.count(waiting[kind])}</td></tr>`,
   );
-  const list = rows.length > 0 ? html`<table class="counts"><tbody>${rows}</tbody></table>` : null;
+  return rows.length > 0 ? html`<table class="counts"><tbody>${rows}</tbody></table>` : null;
+}
+
+function waits(visit: Visit, { waiting, published }: Today): Markup {
+  const words = TODAY_WORDS[visit.language];
+  const list = waitingCounts(visit, waiting);
   const first = html`<p>${words.none_yet}</p><p><a class="button" href="/import">${IMPORT_WORDS[visit.language].title}</a></p>`;
   const nothing = published === 0 ? first : html`<p>${words.nothing_waits}</p>`;
   return html`<section><h2>${words.waits}</h2>${list ?? nothing}</section>`;

@@ -52,9 +52,13 @@ export type WaitingPage = {
   items: Waiting[];
 };
 
-/** How many wait, by kind. */
-export async function countWaiting(db: Queryable, now: Date): Promise<Record<WaitingKind, number>> {
-  const found = await countWaitingRows<WaitingKind>(db, now.getTime());
+/** How many wait, by kind. `run`: only reviews that this import added or changed. */
+export async function countWaiting(
+  db: Queryable,
+  now: Date,
+  run: number | null = null,
+): Promise<Record<WaitingKind, number>> {
+  const found = await countWaitingRows<WaitingKind>(db, now.getTime(), run);
   const counts = WAITING_KINDS.map((kind) => [kind, found.get(kind) ?? 0] as const);
   return Object.fromEntries(counts) as Record<WaitingKind, number>; // every kind is in the list
 }

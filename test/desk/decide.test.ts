@@ -42,6 +42,28 @@ const count = async (desk: Desk, where: string): Promise<number> =>
   (await desk.store.query(`SELECT id FROM review WHERE ${where}`)).length;
 
 describe.each(DATABASES)("decisions on $dialect", ({ newDatabase }) => {
+  test("after publishing, everything that waits of this import is counted, by kind, as it is now", async () => {
+    const { desk, visitor } = await withWaiting(await newDatabase());
+    const first = await visitor.see("/import/1");
+    expect(first.text).toContain('href="/waiting">Decide about the 34 that wait<');
+    for (const [kind, items] of [
+      ["unverified", 33],
+      ["reply", 1],
+    ])
+      expect(first.text).toMatch(new RegExp(`<a href="/waiting#${kind}">[^<]+</a></th><td>${items}<`));
+    const more = "rating,date,name,review\n5,2026-03-01,Ed Fa,Later.\n";
+    const { location } = await upload(visitor, [["more.csv", more]]);
+    await publish(visitor, location, (await settled(visitor, location)).text);
+    expect((await settled(visitor, location)).text).toContain("Decide about the 1 that waits<");
+    await visitor.submit("/waiting", [
+      ["kind", "reply"],
+      ["decision", "reply_drop"],
+      ...chosen(boxesOf((await visitor.see("/waiting")).text, "reply")),
+    ]);
+    expect((await visitor.see("/import/1")).text).toContain("Decide about the 33 that wait<");
+    await desk.store.close();
+  });
+
   test("thirty reviews are published at once, after somebody said how their authors are known", async () => {
     const { desk, visitor } = await withWaiting(await newDatabase());
     const page = await visitor.see("/waiting");

@@ -14,11 +14,19 @@ const EACH = `
   UNION ALL SELECT request.kind, review.id, request.source, review.date
     FROM source_request AS request JOIN review ON review.id = request.review_id WHERE request.refused_at IS NULL`;
 
-/** How many wait, by kind; without those of which there is none. */
-export async function countWaitingRows<Kind extends string>(db: Queryable, now_ms: number): Promise<Map<Kind, number>> {
+/** What the import $2 added or changed. */
+const OF_IMPORT =
+  "WHERE id IN (SELECT id FROM review WHERE added_by = $2 UNION SELECT id FROM former_review WHERE run = $2)";
+
+/** How many wait, by kind; without those of which there is none. `run`: only reviews that this import added or changed. */
+export async function countWaitingRows<Kind extends string>(
+  db: Queryable,
+  now_ms: number,
+  run: number | null = null,
+): Promise<Map<Kind, number>> {
   const rows = await db.query<{ kind: Kind; count: number }>(
-    `SELECT kind, CAST(count(*) AS INTEGER) AS count FROM (${EACH}) AS waiting GROUP BY kind`,
-    [lastForgottenDay(now_ms)],
+    `SELECT kind, CAST(count(*) AS INTEGER) AS count FROM (${EACH}) AS waiting ${run === null ? "" : OF_IMPORT} GROUP BY kind`,
+    [lastForgottenDay(now_ms), ...(run === null ? [] : [run])],
   );
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }

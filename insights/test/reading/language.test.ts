@@ -61,3 +61,14 @@ test("a text with more than half of its words in another script is in another la
     "en",
   ]);
 });
+
+test("Tagalog and Vietnamese are not read, also with an English word", () => {
+  const texts = [
+    "Magaling ang mga therapist dito at mabait sila",
+    "Ang galing ng therapist ko, hindi na masakit ang likod ko",
+    "Salamat po sa inyong lahat, sobrang bait ninyo",
+    "Rất tốt, nhân viên thân thiện",
+  ];
+  expect(texts.map((text) => languageIn(text))).toEqual(texts.map(() => "other"));
+  expect(languageIn("Salamat po to all of the therapists, they are great")).toBe("en");
+});

@@ -2,7 +2,7 @@ import { anyOf } from "../pattern-file.ts";
 import { NAME_LISTS } from "./name-lists.ts";
 
 /** Signs and words between a name and where its owner works. */
-const SIGNS = /\s[|•·]\s?|[|•·]\s|\s[@–—-]\s|\s(?:at|from|with)\s|\sw\/\s?/iu;
+const SIGNS = /\s[|•·]\s?|[|•·]\s|\s[@/–—-]\s|\s(?:at|from|with)\s|\sw\/\s?/iu;
 
 /** Most names are like this, and what is looked for here has more words or signs. */
 const TWO_WORDS = /^[A-Za-z]+ [A-Za-z]+\.?$/;

@@ -20,6 +20,7 @@ test.each([
   ["Dana Fox | Keller Williams", "Dana F."],
   ["Dana Fox - State Farm", "Dana F."],
   ["Dana Fox, CPA", "Dana F."],
+  ["Dana Fox / Keller Williams", "Dana F."],
   ["Dana Fox/Realtor", "Dana F."],
   ["Dana Fox from Austin", "Dana F."],
   ["Sanchez, Maria", "Maria S."],

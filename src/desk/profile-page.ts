@@ -40,7 +40,7 @@ function logoForms(visit: Visit, logo: Profile["logo"]): Markup | null {
 function respondProfile(visit: Visit, { edit, mark, logo, told, status }: Shown): Response {
   const words = PROFILE_WORDS[visit.language];
   const seen = html`<input type="hidden" name="mark" value="${mark}">`;
-  const fields = html`${told}${seen}${profileFields(visit, edit)}<button type="submit">${words.save}</button>`;
+  const fields = html`${told}${seen}${profileFields(visit, edit)}<p class="save-bar"><button type="submit">${words.save}</button></p>`;
   const body = html`<p class="lead">${words.lead}</p><p class="onward"><a href="/profile/business.yaml">${words.download}</a></p>
 ${deskForm(visit, "/profile", fields)}${logoForms(visit, logo)}`;
   return respondHtml(renderDeskPage(visit, { title: words.title, body }), status);

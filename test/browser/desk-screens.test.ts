@@ -137,6 +137,31 @@ describe.skipIf(NO_BROWSER)("every page of the desk", () => {
     await store.close();
   });
 
+  test("Save of the profile is always in sight, and covers nothing that has the focus", async () => {
+    await page.goto(`${origin}/profile`);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.locator("main form input:not([type=hidden])").first().focus();
+      const seen = new Set<string>();
+      for (let step = 0; step < 40; step += 1) {
+        const facts = await page.evaluate<{ name: string; covered: boolean; bar: number }>(`(() => {
+          const bar = document.querySelector(".save-bar").getBoundingClientRect();
+          const one = document.activeElement;
+          const { top, bottom } = one.getBoundingClientRect();
+          // Of a long text the browser shows the place where it is written.
+          const shown = one.tagName === "TEXTAREA" ? Math.min(bottom, top + 30) : bottom;
+          const apart = one.closest(".save-bar") !== null || top >= bar.bottom || shown <= bar.top;
+          return { name: one.name ?? "", covered: !apart, bar: bar.bottom };
+        })()`);
+        expect([facts.name, facts.covered, facts.bar <= 640]).toEqual([facts.name, false, true]);
+        seen.add(facts.name);
+        await page.keyboard.press("Tab");
+      }
+      expect(seen.size).toBeGreaterThan(10);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   for (const language of ["en", "es"]) {
     test(`is accessible in both schemes and fits a phone, in ${language}`, async () => {
       await page.goto(`${origin}/language?to=${language}&back=/`);

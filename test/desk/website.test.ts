@@ -42,3 +42,12 @@ test("the page gives the texts for the own site, and names the filters that find
   expect(nothing).not.toContain("Dry needling");
   await desk.store.close();
 });
+
+test("in Spanish it has one word for reviews and one form of address, with what the public page also says", async () => {
+  const desk = await deskOn(await newSqliteStore());
+  const visitor = await desk.signedIn();
+  const page = await (await visitor.send("/website", { headers: { "accept-language": "es" } })).text();
+  expect(page).toContain("Elige cómo se ven las opiniones en tu propio sitio");
+  expect(page).not.toMatch(/reseña|\b(?:elija|copie|pulse|agregue|usted)\b|Si su sitio/i);
+  await desk.store.close();
+});

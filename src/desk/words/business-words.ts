@@ -74,7 +74,7 @@ const english = {
 
 const spanish: typeof english = {
   title: "Tu negocio",
-  lead: "Lo que las páginas públicas dicen del negocio, y qué nombres se reconocen en las reseñas.",
+  lead: "Lo que las páginas públicas dicen del negocio, y qué nombres se reconocen en las opiniones.",
   members: {
     name: "Nombre",
     type: "Tipo de negocio",
@@ -112,7 +112,7 @@ const spanish: typeof english = {
   no_logo: "Quitar logotipo",
   logo_fault: "El logotipo no se guardó.",
   staff: "Personal",
-  staff_note: "Las reseñas que nombran a alguien se encuentran con ese nombre. Borra un nombre para quitarlo.",
+  staff_note: "Las opiniones que nombran a alguien se encuentran con ese nombre. Borra un nombre para quitarlo.",
   service: "Servicios",
   person_name: "Nombre",
   person_title: "Título",
@@ -124,18 +124,19 @@ const spanish: typeof english = {
   question: "Pregunta",
   answer: "Respuesta",
   faq_note:
-    "Están en la página de análisis antes de las preguntas que responden las reseñas. Vacía los dos campos para quitar una.",
+    "Están en la página de análisis antes de las preguntas que responden las opiniones. Vacía los dos campos para quitar una.",
   described: {
     business: "Solo el negocio (recomendado)",
-    direct: "También las reseñas que reuniste tú",
-    all: "Las reseñas de todas las fuentes",
+    direct: "También las opiniones que reuniste tú",
+    all: "Las opiniones de todas las fuentes",
   },
   new_one: (label) => `${label}: otro`,
   names: { full: "Completos", first_initial: "Nombre e inicial", initials: "Iniciales", anonymous: "Anónimos" },
   save: "Guardar",
   download: "Descargar business.yaml",
   saved: "Guardado.",
-  saved_mentions: (count) => `Guardado. Las menciones cambiaron en ${count === "1" ? "1 reseña" : `${count} reseñas`}.`,
+  saved_mentions: (count) =>
+    `Guardado. Las menciones cambiaron en ${count === "1" ? "1 opinión" : `${count} opiniones`}.`,
   faults: "Todavía no se puede guardar. Revisa:",
   changed: (who) =>
     `Cambió mientras tanto ${who}. No se guardó nada. Esto es lo que escribiste; guardar ahora reemplaza el otro cambio.`,

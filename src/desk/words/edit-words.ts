@@ -68,8 +68,8 @@ const spanish: typeof english = {
   title: "Cambiar",
   hide: "Ocultar palabras",
   hide_note:
-    "Para un dato privado que sigue en las palabras. Selecciónalo en la reseña o escríbelo. Los lectores ven una marca que dice qué había y que lo ocultó el negocio. Las palabras se borran aquí.",
-  words_to_hide: "Palabras que ocultar, como están en la reseña",
+    "Para un dato privado que sigue en las palabras. Selecciónalo en la opinión o escríbelo. Los lectores ven una marca que dice qué había y que lo ocultó el negocio. Las palabras se borran aquí.",
+  words_to_hide: "Palabras que ocultar, como están en la opinión",
   kind: "Qué revelan",
   choose_kind: "Elige una opción",
   kinds: {
@@ -87,11 +87,11 @@ const spanish: typeof english = {
   },
   no_kind: "Di qué revelan las palabras. No se cambió nada.",
   hide_refusals: {
-    not_found: "La reseña no tiene estas palabras. Cópialas de ella. No se cambió nada.",
+    not_found: "La opinión no tiene estas palabras. Cópialas de ella. No se cambió nada.",
     too_short: "Estas palabras son demasiado cortas. No se cambió nada.",
   },
   forget: "Deshacer lo oculto",
-  forget_note: "Las palabras ya no están guardadas. Se muestran cuando la reseña se importa de nuevo.",
+  forget_note: "Las palabras ya no están guardadas. Se muestran cuando la opinión se importa de nuevo.",
   reply: "Respuesta",
   reply_note: "Se comprueba de nuevo: es pública o te espera. La respuesta de la fuente no vuelve.",
   reply_words: "Tu respuesta",

@@ -37,7 +37,7 @@ const spanish: typeof english = {
   today: "Hoy",
   import: "Importar",
   waiting: "En espera",
-  reviews: "Reseñas",
+  reviews: "Opiniones",
   person: "Una persona",
   imports: "Importaciones",
   profile: "Tu negocio",
@@ -50,13 +50,13 @@ const spanish: typeof english = {
   public_page: "Página pública",
   here: "en este equipo",
   other_language: "English",
-  no_profile: "Tus reseñas",
+  no_profile: "Tus opiniones",
   newer: "Más recientes",
   older: "Más antiguas",
   page_of: (page, pages) => `Página ${page} de ${pages}`,
   more_pages: "Más páginas",
   demonstration:
-    "Esta es una copia de la demostración, con reseñas inventadas. Pruébalo todo: nada es público, y todo se borra cuando termina el escritorio.",
+    "Esta es una copia de la demostración, con opiniones inventadas. Pruébalo todo: nada es público, y todo se borra cuando termina el escritorio.",
   foot: "Este es el escritorio del propietario. Solo lo ve quien ha entrado.",
 };
 

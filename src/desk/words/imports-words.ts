@@ -66,9 +66,9 @@ const spanish: typeof english = {
     removed: "retiradas",
     kept_out: "borradas antes",
   },
-  removed: (count) => (count === "1" ? "1 reseña añadida se quita" : `${count} reseñas añadidas se quitan`),
-  restored: (count) => (count === "1" ? "1 reseña cambiada, como antes" : `${count} reseñas cambiadas, como antes`),
-  returned: (count) => (count === "1" ? "1 reseña retirada vuelve" : `${count} reseñas retiradas vuelven`),
+  removed: (count) => (count === "1" ? "1 opinión añadida se quita" : `${count} opiniones añadidas se quitan`),
+  restored: (count) => (count === "1" ? "1 opinión cambiada, como antes" : `${count} opiniones cambiadas, como antes`),
+  returned: (count) => (count === "1" ? "1 opinión retirada vuelve" : `${count} opiniones retiradas vuelven`),
   kept: (count) =>
     count === "1"
       ? "1 se queda, porque otra importación o una fuente también la tiene"
@@ -76,16 +76,17 @@ const spanish: typeof english = {
   undo: "Deshacer",
   undo_title: (number) => `Deshacer la importación ${number}`,
   cannot: "Ahora no se puede deshacer:",
-  later_import: (number) => `La importación ${number} cambió después algunas de las mismas reseñas: deshaz esa antes.`,
+  later_import: (number) =>
+    `La importación ${number} cambió después algunas de las mismas opiniones: deshaz esa antes.`,
   published_since: (count) =>
     count === 1
-      ? "Después publicaste 1 de sus reseñas. Deshaz eso antes: vuelve a esperar y la importación se puede deshacer."
-      : `Después publicaste ${count} de sus reseñas. Deshaz eso antes: vuelven a esperar y la importación se puede deshacer.`,
+      ? "Después publicaste 1 de sus opiniones. Deshaz eso antes: vuelve a esperar y la importación se puede deshacer."
+      : `Después publicaste ${count} de sus opiniones. Deshaz eso antes: vuelven a esperar y la importación se puede deshacer.`,
   reopen: (count) => (count === 1 ? "Deshacer 1 publicación" : `Deshacer ${count} publicaciones`),
   decided: (count) =>
     count === 1
-      ? "Después se retuvo o se publicó 1 de sus reseñas. Cambia eso antes."
-      : `Después se retuvieron o se publicaron ${count} de sus reseñas. Cambia eso antes, empezando por esta.`,
+      ? "Después se retuvo o se publicó 1 de sus opiniones. Cambia eso antes."
+      : `Después se retuvieron o se publicaron ${count} de sus opiniones. Cambia eso antes, empezando por esta.`,
   changed: "Los datos cambiaron mientras tanto, y deshacer haría ahora otra cosa. No se cambió nada. Mira de nuevo.",
   back: "Todas las importaciones",
 };

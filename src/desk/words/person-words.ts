@@ -60,7 +60,7 @@ const english = {
 };
 
 const spanish: typeof english = {
-  title: "Las reseñas de una persona",
+  title: "Las opiniones de una persona",
   lead: "Alguien pregunta qué se guarda sobre su persona, o quiere que se borre. Busca con los datos que te da; lo que escribes no se guarda.",
   given: "Nombre, correo o teléfono",
   given_note:
@@ -72,8 +72,8 @@ const spanish: typeof english = {
   choose_note:
     "Está elegido lo que se escribió con el nombre completo. Mira las demás antes de elegirlas: pueden ser de otra persona.",
   select: "Elegir",
-  of: (author, date) => `la reseña de ${author}, ${date}`,
-  review: "Reseña",
+  of: (author, date) => `la opinión de ${author}, ${date}`,
+  review: "Opinión",
   why: "Cómo se encontró",
   how: {
     author: "Escrita con este nombre completo",
@@ -86,7 +86,7 @@ const spanish: typeof english = {
   earlier: "Antes de un cambio:",
   doubtful: "Oculto por duda:",
   translation: "Traducción:",
-  look_alikes: "Reseñas parecidas a las del nombre completo",
+  look_alikes: "Opiniones parecidas a las del nombre completo",
   look_alikes_note: "Pueden ser copias, o de otra persona. Elige las que también se borran.",
   export: "Exportar",
   export_note: "Lo elegido, como archivo para la persona, con cada versión anterior.",

@@ -37,7 +37,7 @@ const spanish: typeof english = {
   back: "Volver a Hoy",
   sign_in: {
     title: "Abrir el escritorio",
-    text: "Abre esta página con el enlace que mostró candor desk. Sirve una vez, durante diez minutos. Para obtener otro, ejecuta esto en la carpeta de tus reseñas:",
+    text: "Abre esta página con el enlace que mostró candor desk. Sirve una vez, durante diez minutos. Para obtener otro, ejecuta esto en la carpeta de tus opiniones:",
   },
   open: {
     title: "Abrir el escritorio",
@@ -46,7 +46,7 @@ const spanish: typeof english = {
   },
   used: {
     title: "Este enlace ya no sirve",
-    text: "Un enlace abre el escritorio una vez, durante diez minutos. Para obtener otro, ejecuta esto en la carpeta de tus reseñas:",
+    text: "Un enlace abre el escritorio una vez, durante diez minutos. Para obtener otro, ejecuta esto en la carpeta de tus opiniones:",
   },
   many: {
     title: "Demasiados intentos",

@@ -22,14 +22,14 @@ const english = {
 
 const spanish: typeof english = {
   title: "Configurar",
-  lead: "Di a los lectores de quién son estas reseñas. Lo demás puede venir después.",
+  lead: "Di a los lectores de quién son estas opiniones. Lo demás puede venir después.",
   name: "Nombre del negocio",
   type: "Tipo de negocio",
-  type_note: "El análisis busca de qué hablan las reseñas de este ramo. También lo conocen los buscadores.",
+  type_note: "El análisis busca de qué hablan las opiniones de este ramo. También lo conocen los buscadores.",
   country: "País",
   no_country: "sin indicar",
   time_zone: "Zona horaria",
-  time_zone_note: "Las reseñas llevan fecha de esta zona horaria.",
+  time_zone_note: "Las opiniones llevan fecha de esta zona horaria.",
   save: "Guardar y continuar",
   faults: {
     name: "Escribe el nombre, con 300 caracteres como máximo.",

@@ -72,7 +72,7 @@ const english = {
 const spanish: typeof english = {
   sources_title: "Fuentes",
   sources_lead:
-    "Reseñas que llegan por sí solas: de una carpeta de este equipo, de una dirección o de otro Candor. Un servidor las lee.",
+    "Opiniones que llegan por sí solas: de una carpeta de este equipo, de una dirección o de otro Candor. Un servidor las lee.",
   none: "Todavía no hay fuentes.",
   name: "Nombre",
   place: "Carpeta o dirección",
@@ -97,7 +97,7 @@ const spanish: typeof english = {
   tested: (name) => `Prueba de ${name}: esto cambiaría. No se cambió nada.`,
   ran: (name) => `Se leyó ${name}.`,
   outcome: {
-    imported: "Se leyeron reseñas",
+    imported: "Se leyeron opiniones",
     unchanged: "No hay nada nuevo",
     needs_decision: "Necesita tu decisión",
     late: "Falló",
@@ -123,7 +123,7 @@ const spanish: typeof english = {
   no_backup: "Todavía no hay copias.",
   made: (file) => `La copia ${file} se hizo y se comprobó.`,
   test_ok: (file, published, held) =>
-    `La copia ${file} se puede restaurar: ${published} ${published === "1" ? "reseña publicada" : "reseñas publicadas"}, ${held} en espera.`,
+    `La copia ${file} se puede restaurar: ${published} ${published === "1" ? "opinión publicada" : "opiniones publicadas"}, ${held} en espera.`,
   download_title: "Guardar una en otro lugar",
   download_lead:
     "Un archivo con la base de datos, la lista de borrados y la clave de esta instalación. Solo lo abre tu frase de acceso; la página «The desk» de la documentación (en inglés) explica cómo.",

@@ -61,7 +61,7 @@ const spanish: typeof english = {
   upload: "Subir",
   in_hand: "Archivos en curso",
   answer_all: "Responder las preguntas de todos los archivos",
-  how: "Cómo obtener tus reseñas",
+  how: "Cómo obtener tus opiniones",
   sources: [
     [
       "Google",
@@ -75,21 +75,21 @@ const spanish: typeof english = {
     [
       "Yelp, Facebook, Trustpilot",
       [
-        "Entra en la cuenta de empresa del sitio y abre sus reseñas.",
-        "Expórtalas en CSV o JSON. Si el sitio no ofrece exportarlas, pide tus reseñas a su soporte.",
+        "Entra en la cuenta de empresa del sitio y abre sus opiniones.",
+        "Expórtalas en CSV o JSON. Si el sitio no ofrece exportarlas, pide tus opiniones a su soporte.",
         "Sube ese archivo.",
       ],
     ],
     [
       "Birdeye, Podium, Judge.me, Outscraper, Apify",
-      ["Exporta allí las reseñas en CSV o JSON.", "Sube ese archivo, con todas sus columnas."],
+      ["Exporta allí las opiniones en CSV o JSON.", "Sube ese archivo, con todas sus columnas."],
     ],
     [
       "Una encuesta o una lista propia",
       [
-        "Cada reseña necesita una fila con una puntuación y una fecha. Un título encima de los nombres de las columnas puede quedarse.",
+        "Cada opinión necesita una fila con una puntuación y una fecha. Un título encima de los nombres de las columnas puede quedarse.",
         "Guárdala como Excel (.xlsx), OpenDocument (.ods) o CSV.",
-        "Súbela. Si una columna dice si la reseña se puede publicar, se pregunta y se respeta.",
+        "Súbela. Si una columna dice si la opinión se puede publicar, se pregunta y se respeta.",
       ],
     ],
   ],

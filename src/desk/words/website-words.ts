@@ -16,16 +16,16 @@ const english = {
 
 const spanish: typeof english = {
   title: "En tu sitio web",
-  lead: "Todo el mundo ve tus reseñas en esta dirección:",
-  local: "Solo este equipo llega a ella. Para publicar las reseñas hace falta un servidor: la guía explica cómo.",
-  choose: "Elige cómo se ven las reseñas en tu propio sitio y pega uno de los textos en tu página.",
+  lead: "Todo el mundo ve tus opiniones en esta dirección:",
+  local: "Solo este equipo llega a ella. Para publicar las opiniones hace falta un servidor: la guía explica cómo.",
+  choose: "Elige cómo se ven las opiniones en tu propio sitio y pega uno de los textos en tu página.",
   copy: "Copiar",
   copied: "Copiado",
   preview: "Ver cómo queda",
   nothing_title: "Filtros que no encuentran nada",
-  nothing: "En tu sitio, una inserción de estos quedaría vacía. Ninguna reseña publicada los nombra:",
+  nothing: "En tu sitio, una inserción de estos quedaría vacía. Ninguna opinión publicada los nombra:",
   no_names: "Tu perfil todavía no nombra personas ni servicios.",
-  all_find: "Cada persona y cada servicio de tu perfil está en al menos una reseña publicada.",
+  all_find: "Cada persona y cada servicio de tu perfil está en al menos una opinión publicada.",
 };
 
 export const WEBSITE_WORDS: Record<Language, typeof english> = { en: english, es: spanish };

@@ -4,12 +4,12 @@ export const DECISION_SENTENCES: readonly (readonly [program: string, es: string
   ["{}. Nothing was changed", "{1}. No se cambió nada"],
   [
     "review {} is not held as a look-alike: candor waiting lists those that are",
-    "la reseña {1} no espera por parecerse a otra",
+    "la opinión {1} no espera por parecerse a otra",
     "review {1} is not held as a look-alike",
   ],
   [
     "the review of which {} is a copy is gone: candor different {} publishes it",
-    "la reseña de la que {1} es copia ya no está: «Es distinta» la publica",
+    "la opinión de la que {1} es copia ya no está: «Es distinta» la publica",
     "the review of which {1} is a copy is gone: Different publishes it",
   ],
   [
@@ -34,18 +34,18 @@ export const DECISION_SENTENCES: readonly (readonly [program: string, es: string
   ],
   [
     "no words of review {} were hidden in doubt: candor waiting lists those that wait",
-    "en la reseña {1} no se ocultó nada por duda",
+    "en la opinión {1} no se ocultó nada por duda",
     "no words of review {1} were hidden in doubt",
   ],
   [
     "review {} was not published by candor verify: only that can be taken back",
-    "la reseña {1} no se publicó con una decisión: solo eso se puede deshacer",
+    "la opinión {1} no se publicó con una decisión: solo eso se puede deshacer",
     "review {1} was not published by a decision: only that can be taken back",
   ],
-  ["review {} has no owner reply", "la reseña {1} no tiene respuesta tuya"],
+  ["review {} has no owner reply", "la opinión {1} no tiene respuesta tuya"],
   [
     "no review {} is stored; nothing was changed. candor status lists the held reviews",
-    "la reseña {1} ya no está guardada; no se cambió nada",
+    "la opinión {1} ya no está guardada; no se cambió nada",
     "review {1} is no longer stored; nothing was changed",
   ],
   ["the taxonomy cannot be used: {}", "los temas del perfil no se pueden usar: {1}"],
@@ -87,7 +87,7 @@ export const DECISION_SENTENCES: readonly (readonly [program: string, es: string
   ],
   [
     "review {} of import {} was {} on {}{}: reverse that first ({}). Nothing was changed",
-    "después se decidió sobre la reseña {1} de la importación {2}: deshaz eso antes, en su página. No se cambió nada",
+    "después se decidió sobre la opinión {1} de la importación {2}: deshaz eso antes, en su página. No se cambió nada",
     "review {1} of import {2} was decided about since: reverse that first, on its page. Nothing was changed",
   ],
   [

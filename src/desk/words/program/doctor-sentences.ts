@@ -24,7 +24,7 @@ export const DOCTOR_SENTENCES: readonly (readonly [program: string, es: string, 
   ["check DNS, the proxy and its certificate", "revisa el DNS, el proxy y su certificado"],
   [
     "{} shows other data than this database: it has no review {}",
-    "{1} muestra otros datos que esta base de datos: no tiene la reseña {2}",
+    "{1} muestra otros datos que esta base de datos: no tiene la opinión {2}",
   ],
   [
     "check BASE_URL, the proxy's target, and which database that server uses (candor settings)",
@@ -77,7 +77,7 @@ export const DOCTOR_SENTENCES: readonly (readonly [program: string, es: string, 
   ["start the server: it upgrades the database", "inicia el servidor: actualiza la base de datos"],
   [
     "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)",
-    "sus reseñas son inventadas: para las tuyas, define DATABASE_URL con otra base de datos (candor init la prepara)",
+    "sus opiniones son inventadas: para las tuyas, define DATABASE_URL con otra base de datos (candor init la prepara)",
   ],
   [
     "{} takes no changes: it is a standby, or set to be read only",
@@ -118,7 +118,7 @@ export const DOCTOR_SENTENCES: readonly (readonly [program: string, es: string, 
   // what is stored
   [
     "reviews are published, and nothing says whose they are: there is no profile",
-    "hay reseñas publicadas y nada dice de quién son: no hay perfil",
+    "hay opiniones publicadas y nada dice de quién son: no hay perfil",
   ],
   ["run candor business FILE", "configura el negocio en Hoy", "set the business up on Today"],
   ["the stored profile cannot be read ({})", "el perfil guardado no se puede leer ({1})"],

@@ -5,8 +5,8 @@
 export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en?: string])[] = [
   // rows
   ["neither a rating nor a recommendation", "no tiene puntuación ni recomendación"],
-  ["the entry is not a review", "la entrada no es una reseña"],
-  ["the entry is {}, not a review", "la entrada es {1}, no una reseña"],
+  ["the entry is not a review", "la entrada no es una opinión"],
+  ["the entry is {}, not a review", "la entrada es {1}, no una opinión"],
   ["the entry is not an object", "la entrada no es un objeto"],
   ["no rating (STAR_RATING_UNSPECIFIED)", "sin puntuación"],
   ["no rating", "sin puntuación"],
@@ -25,18 +25,18 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
   ["time {} is not an RFC 3339 time", "la hora {1} no está bien escrita"],
   [
     "date {} is before 1995, when there were no online reviews",
-    "la fecha {1} es anterior a 1995, cuando no había reseñas en línea",
+    "la fecha {1} es anterior a 1995, cuando no había opiniones en línea",
   ],
   [
     "date {} counts from a day that the file does not name: export the reviews with their dates",
-    "la fecha {1} se cuenta desde un día que el archivo no dice: exporta las reseñas con sus fechas",
+    "la fecha {1} se cuenta desde un día que el archivo no dice: exporta las opiniones con sus fechas",
   ],
   ["text is the spreadsheet error {}", "el texto es el error de hoja de cálculo {1}"],
   [
     "column {} says {}: the review is not public at its source",
-    "la columna {1} dice {2}: la reseña no es pública en su fuente",
+    "la columna {1} dice {2}: la opinión no es pública en su fuente",
   ],
-  ["the review is not public at its source", "la reseña no es pública en su fuente"],
+  ["the review is not public at its source", "la opinión no es pública en su fuente"],
   ["the author did not agree to publication", "el autor no aceptó la publicación"],
   ["{} has {} characters; the limit is {}", "{1} tiene {2} caracteres; el máximo es {3}"],
   [
@@ -81,37 +81,37 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
     "{} is a gzip archive: unpack it and give the file or folder inside",
     "{1} es un archivo gzip: descomprímelo y da el archivo de dentro",
   ],
-  ["{} is a PDF: export the reviews as CSV or JSON", "{1} es un PDF: exporta las reseñas como CSV o JSON"],
+  ["{} is a PDF: export the reviews as CSV or JSON", "{1} es un PDF: exporta las opiniones como CSV o JSON"],
   [
     "{} is a binary file: give a CSV, JSON or spreadsheet file, a saved web page or a Takeout zip",
     "{1} es un archivo binario: da un CSV, un JSON, una hoja de cálculo, una página web guardada o un zip de Takeout",
   ],
   [
     "{} comes from a demonstration, whose reviews are made up: import your own reviews",
-    "{1} viene de una demostración, cuyas reseñas son inventadas: importa tus propias reseñas",
+    "{1} viene de una demostración, cuyas opiniones son inventadas: importa tus propias opiniones",
   ],
   [
     "{} has no rows that look like reviews: each needs a rating and a date. If they have unusual names, use --format json with --map",
-    "{1} no tiene filas que parezcan reseñas: cada una necesita una puntuación y una fecha",
+    "{1} no tiene filas que parezcan opiniones: cada una necesita una puntuación y una fecha",
     "{1} has no rows that look like reviews: each needs a rating and a date",
   ],
-  ["{} is {}: no reviews can be read from it", "{1} es {2}: no se pueden leer reseñas de ahí"],
-  ["a web page without JSON-LD", "una página web sin datos de reseñas (JSON-LD)"],
+  ["{} is {}: no reviews can be read from it", "{1} es {2}: no se pueden leer opiniones de ahí"],
+  ["a web page without JSON-LD", "una página web sin datos de opiniones (JSON-LD)"],
   [
     "a WordPress export (WXR) of posts and comments, without ratings: export the reviews of your plugin as CSV",
-    "una exportación de WordPress (WXR) de entradas y comentarios, sin puntuaciones: exporta en CSV las reseñas de tu plugin",
+    "una exportación de WordPress (WXR) de entradas y comentarios, sin puntuaciones: exporta en CSV las opiniones de tu plugin",
   ],
   [
     "an RSS feed, without ratings: export the reviews as CSV or JSON",
-    "un canal RSS, sin puntuaciones: exporta las reseñas como CSV o JSON",
+    "un canal RSS, sin puntuaciones: exporta las opiniones como CSV o JSON",
   ],
   [
     "an Atom feed, without ratings: export the reviews as CSV or JSON",
-    "un canal Atom, sin puntuaciones: exporta las reseñas como CSV o JSON",
+    "un canal Atom, sin puntuaciones: exporta las opiniones como CSV o JSON",
   ],
   [
     "an XML file of an unknown kind: export the reviews as CSV or JSON",
-    "un archivo XML de un tipo desconocido: exporta las reseñas como CSV o JSON",
+    "un archivo XML de un tipo desconocido: exporta las opiniones como CSV o JSON",
   ],
   [
     "{} is too large for a web page: the limit is 32 MB",
@@ -130,11 +130,11 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
   ],
   [
     '{} contains reviews that you wrote about other businesses (Maps, your places): export "Google Business Profile" from Takeout instead',
-    "{1} contiene reseñas que escribiste sobre otros negocios (Maps, tus lugares): exporta «Perfil de Empresa de Google» en Takeout",
+    "{1} contiene opiniones que escribiste sobre otros negocios (Maps, tus lugares): exporta «Perfil de Empresa de Google» en Takeout",
   ],
   [
     '{} comes from the Google Places API, which gives at most five reviews of a place and does not allow storing them: export "Google Business Profile" from Google Takeout instead',
-    "{1} viene de la API de Google Places, que da como máximo cinco reseñas de un lugar y no permite guardarlas: exporta «Perfil de Empresa de Google» en Google Takeout",
+    "{1} viene de la API de Google Places, que da como máximo cinco opiniones de un lugar y no permite guardarlas: exporta «Perfil de Empresa de Google» en Google Takeout",
   ],
   [
     "{} cannot be read ({}): give the Takeout zip, or a folder without links",
@@ -147,11 +147,11 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
   ],
   [
     "{} has no Google Business Profile reviews and no table (CSV, JSON or a spreadsheet) in it",
-    "{1} no contiene reseñas del Perfil de Empresa de Google ni ninguna tabla (CSV, JSON u hoja de cálculo)",
+    "{1} no contiene opiniones del Perfil de Empresa de Google ni ninguna tabla (CSV, JSON u hoja de cálculo)",
   ],
   [
     "{} has {} tables: {}{}. Unpack it and give the one with the reviews",
-    "{1} tiene {2} tablas: {3}. Descomprímelo y sube la que tiene las reseñas",
+    "{1} tiene {2} tablas: {3}. Descomprímelo y sube la que tiene las opiniones",
     "{1} has {2} tables: {3}. Unpack it and upload the one with the reviews",
   ],
   ["{} cannot be unpacked: download it again", "{1} no se puede descomprimir: descárgalo de nuevo"],
@@ -165,7 +165,7 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
   ["{} is a truncated or damaged zip: download it again", "{1} es un zip incompleto o dañado: descárgalo de nuevo"],
   [
     "{} has more than {} entries: give the folder instead",
-    "{1} tiene más de {2} entradas: descomprímelo y sube solo el archivo de las reseñas",
+    "{1} tiene más de {2} entradas: descomprímelo y sube solo el archivo de las opiniones",
   ],
   [
     "{} was refused: {} unpacks to far more data than it should (a zip bomb). Nothing was imported",
@@ -244,12 +244,12 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
   ["{} has no member {}: check --map {}={}", "{1} no tiene el campo {2}", "{1} has no field {2}"],
   [
     "{} has no rating: {} says how likely someone is to recommend the business, which is not a review. Export the reviews, or name the question that asks for stars: --map rating=COLUMN",
-    "{1} no tiene puntuación: {2} dice con qué probabilidad alguien recomendaría el negocio, y eso no es una reseña. Exporta las reseñas o elige la columna que pide estrellas",
+    "{1} no tiene puntuación: {2} dice con qué probabilidad alguien recomendaría el negocio, y eso no es una opinión. Exporta las opiniones o elige la columna que pide estrellas",
     "{1} has no rating: {2} says how likely someone is to recommend the business, which is not a review. Export the reviews, or choose the column that asks for stars",
   ],
   [
     '{} has dates such as "3 weeks ago" in column {}, which count from a day that the file does not name. Export the reviews with their dates',
-    "{1} tiene fechas como «hace 3 semanas» en la columna {2}, que se cuentan desde un día que el archivo no dice. Exporta las reseñas con sus fechas",
+    "{1} tiene fechas como «hace 3 semanas» en la columna {2}, que se cuentan desde un día que el archivo no dice. Exporta las opiniones con sus fechas",
   ],
   [
     "{} mixes dates with the {} first ({}) and the {} first ({}), so others can be read two ways ({}): write all dates as YYYY-MM-DD, or use --dates mdy or --dates dmy for those",
@@ -274,7 +274,7 @@ export const FILE_SENTENCES: readonly (readonly [program: string, es: string, en
   ],
   [
     "{} of {} stored reviews are missing from this export and would be deleted; nothing was changed. If they were really deleted at the source, run again with --yes",
-    "en esta exportación faltan {1} de {2} reseñas guardadas, que se retirarían; no se cambió nada",
+    "en esta exportación faltan {1} de {2} opiniones guardadas, que se retirarían; no se cambió nada",
     "{1} of {2} stored reviews are missing from this export and would be deleted; nothing was changed",
   ],
 ];

@@ -15,12 +15,12 @@ export const NOTE_SENTENCES: readonly (readonly [program: string, es: string, en
   ],
   [
     "this folder does not say when it was exported, and its newest review ({}) is older than the last complete export ({}): say when with --exported-at TIME, or import the zip. Nothing was changed",
-    "esta carpeta no dice cuándo se exportó, y su reseña más nueva ({1}) es anterior a la última exportación completa ({2}): sube el zip. No se cambió nada",
+    "esta carpeta no dice cuándo se exportó, y su opinión más nueva ({1}) es anterior a la última exportación completa ({2}): sube el zip. No se cambió nada",
     "this folder does not say when it was exported, and its newest review ({1}) is older than the last complete export ({2}): upload the zip. Nothing was changed",
   ],
   [
     "{} says it has {} reviews but contains {}: it is incomplete. Fetch the other pages",
-    "{1} dice que tiene {2} reseñas, pero contiene {3}: está incompleto. Descarga las otras páginas",
+    "{1} dice que tiene {2} opiniones, pero contiene {3}: está incompleto. Descarga las otras páginas",
   ],
   [
     "{} was read as {}, by its content: --encoding NAME overrides this",
@@ -47,6 +47,6 @@ export const NOTE_SENTENCES: readonly (readonly [program: string, es: string, en
   ["1 row", "1 fila"],
   ["{} hidden rows", "{1} filas ocultas"],
   ["1 hidden row", "1 fila oculta"],
-  ["{} reviews", "{1} reseñas"],
-  ["1 review", "1 reseña"],
+  ["{} reviews", "{1} opiniones"],
+  ["1 review", "1 opinión"],
 ];

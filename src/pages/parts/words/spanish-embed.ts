@@ -29,13 +29,13 @@ export const spanishEmbed = (): Words["embed"] => ({
       title: "Con script",
       summary:
         "La mejor opción para casi todos los sitios. Una sola petición, sin cookies. " +
-        "Si su sitio tiene una política de seguridad de contenido, agregue este servicio a script-src; " +
+        "Un sitio con una política de seguridad de contenido necesita este servicio en script-src; " +
         "no hace falta nada más.",
     },
     frame: {
       title: "En un marco",
       summary:
-        "Para creadores de sitios que no permiten scripts de otros sitios. Si su sitio tiene una política de seguridad de contenido, agregue este servicio a frame-src.",
+        "Para creadores de sitios que no permiten scripts de otros sitios. Un sitio con una política de seguridad de contenido necesita este servicio en frame-src.",
     },
     plain: {
       title: "Solo HTML",

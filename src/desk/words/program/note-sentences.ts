@@ -49,4 +49,6 @@ export const NOTE_SENTENCES: readonly (readonly [program: string, es: string, en
   ["1 hidden row", "1 fila oculta"],
   ["{} reviews", "{1} opiniones"],
   ["1 review", "1 opinión"],
+  ["a folder", "una carpeta"],
+  ["no ordinary file", "un archivo que no es corriente"],
 ];

@@ -20,7 +20,7 @@ import { readDataset } from "../src/store/dataset/dataset.ts";
 import { announceTopics } from "../src/store/hub/hub-topics.ts";
 import type { Claimed } from "../src/store/hub/subscriptions.ts";
 import type { Store } from "../src/store/store.ts";
-import { deliver } from "../src/websub/deliver.ts";
+import { tryDelivery } from "../src/websub/deliver.ts";
 import { openHub } from "../src/websub/hub.ts";
 import { createSecrets } from "../src/websub/subscription-secrets.ts";
 import { bumpDataset, insertRows, reviewRow } from "../test/rows.ts";
@@ -192,13 +192,13 @@ async function bareLoop(port: number, count: number, document: Document) {
   const used = cpuMicroseconds();
   const send = async () => {
     for (let callback = list[next++]; callback; callback = list[next++]) {
-      // `deliver` reads only these three members of a subscription.
+      // `tryDelivery` reads only these three members of a subscription.
       const subscription = { topic: "/feed.xml", callback, secret: null } as Claimed;
-      let outcome = await deliver(deps, subscription, content);
+      let { outcome } = await tryDelivery(deps, subscription, content);
       // A busy machine may reset one connection. The hub tries such a delivery again, so this loop does, too.
       if (outcome.kind !== "delivered") {
         resets += 1;
-        outcome = await deliver(deps, subscription, content);
+        ({ outcome } = await tryDelivery(deps, subscription, content));
       }
       if (outcome.kind !== "delivered") throw new Error(`bare loop: ${JSON.stringify(outcome)}`);
     }

@@ -46,11 +46,6 @@ export const pairOf = (of: { topic: string; callback: string }): string => `${of
 /** How a delivery ended, and what its status URL shows of it. Null if nothing was sent. */
 export type Delivered = { outcome: Outcome; made: Try | null };
 
-/** Sends one POST. */
-export async function deliver(deps: DeliverDeps, to: Claimed, content: DeliveredContent): Promise<Outcome> {
-  return (await tryDelivery(deps, to, content)).outcome;
-}
-
 /** The headers, or null if the secret cannot be opened. */
 function headersFor(deps: DeliverDeps, to: Claimed, content: DeliveredContent): Record<string, string> | null {
   const headers: Record<string, string> = {
@@ -78,6 +73,7 @@ function outcomeOf(deps: DeliverDeps, answer: PeerAnswer): Outcome {
   return failed(`status ${answer.status}`, parseRetryAfter(answer.retry_after, deps.now().getTime()));
 }
 
+/** Sends one POST. */
 export async function tryDelivery(deps: DeliverDeps, to: Claimed, content: DeliveredContent): Promise<Delivered> {
   const callback = parseCallback(to.callback, deps.guard);
   if ("fault" in callback) return { outcome: failed(`the callback is refused: ${callback.fault}`), made: null };

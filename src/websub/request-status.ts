@@ -70,17 +70,6 @@ export function renderStatusText({ facts, owed, tries }: SubscriptionStatus): st
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The text of a status URL, or null for an unknown token. */
-export async function renderStatus(
-  db: Queryable,
-  base_url: string,
-  token: string,
-  now: string,
-): Promise<string | null> {
-  const status = await readStatus(db, base_url, token, now);
-  return status && renderStatusText(status);
-}
-
 /** The same as JSON. */
 export const renderStatusJson = ({ facts, owed, tries }: SubscriptionStatus): string =>
   JSON.stringify({ ...facts, owed, tries });

@@ -19,12 +19,13 @@ import { runCli } from "../../src/cli.ts";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { readDataset } from "../../src/store/dataset/dataset.ts";
-import { announceTopics, readTopics } from "../../src/store/hub/hub-topics.ts";
+import { announceTopics } from "../../src/store/hub/hub-topics.ts";
 import { candor } from "../candor.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { runCandor, startCandor } from "../server-process.ts";
+import { readTopics } from "../websub/subscriptions.ts";
 
 const SECRET_WORDS = "Only Zebediah knows these words.";
 const now = () => new Date("2026-06-01T00:00:00Z");

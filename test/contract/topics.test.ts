@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { bumpDataset, readDataset } from "../../src/store/dataset/dataset.ts";
-import { announceTopics, readTopics } from "../../src/store/hub/hub-topics.ts";
+import { announceTopics } from "../../src/store/hub/hub-topics.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES } from "../databases.ts";
+import { readTopics } from "../websub/subscriptions.ts";
 
 describe.each(DATABASES)("topics on $dialect", ({ newDatabase }) => {
   let store: Store;

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/connection/open-store.ts";
-import { readTopics } from "../../src/store/hub/hub-topics.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
 import { runCandor, runHere, type ServerProcess, startCandor } from "../server-process.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { openReceiver, thank } from "../websub/receiver.ts";
-import { insertSubscriptions } from "../websub/subscriptions.ts";
+import { insertSubscriptions, readTopics } from "../websub/subscriptions.ts";
 import { until } from "./serving.ts";
 
 const SECRET_KEY = "0123456789abcdef0123456789abcdef";

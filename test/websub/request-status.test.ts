@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { addEnded } from "../../src/store/hub/ended-subscriptions.ts";
-import { renderStatus } from "../../src/websub/request-status.ts";
+import type { Store } from "../../src/store/store.ts";
+import { readStatus, renderStatusText } from "../../src/websub/request-status.ts";
 import { DATABASES } from "../databases.ts";
 import { insertSubscriptions } from "./subscriptions.ts";
 
@@ -9,12 +10,17 @@ const BASE_URL = "https://reviews.example";
 const NOW = "2026-03-01T12:00:00.000Z";
 const EXPIRES = "2026-03-11T12:00:00.000Z";
 
+async function readText(store: Store, token: string, now = NOW): Promise<string | null> {
+  const status = await readStatus(store, BASE_URL, token, now);
+  return status && renderStatusText(status);
+}
+
 describe.each(DATABASES)("a status URL on $dialect", ({ newDatabase }) => {
   test("shows what is known in each state, never the callback, and leaves out what is not there", async () => {
     await using stack = new AsyncDisposableStack();
     const store = await openStore(await newDatabase(), { thread: false });
     stack.defer(() => store.close());
-    const status = (token: string, now = NOW) => renderStatus(store, BASE_URL, token, now);
+    const status = (token: string, now = NOW) => readText(store, token, now);
     const ended_at = NOW;
     await addEnded(store, { token: "left", topic: "/feed.xml", state: "unsubscribed", detail: null, ended_at });
     await addEnded(store, { token: "lost", topic: "/feed.xml", state: "failed", detail: "no answer", ended_at });
@@ -47,9 +53,9 @@ describe.each(DATABASES)("a status URL on $dialect", ({ newDatabase }) => {
       [NOW, EXPIRES],
     );
     const asked = `state: pending\nmode: subscribe\ntopic: ${BASE_URL}/feed.xml\nlease_seconds: 60\nrequested_at: ${NOW}\n`;
-    expect(await renderStatus(store, BASE_URL, "asked", NOW)).toBe(asked);
+    expect(await readText(store, "asked")).toBe(asked);
     await store.query("UPDATE handshake SET attempts = 1, attempted_at = $1, last_error = 'timeout'", [NOW]);
-    expect(await renderStatus(store, BASE_URL, "asked", NOW)).toBe(
+    expect(await readText(store, "asked")).toBe(
       `${asked}last_attempt_at: ${NOW}\nlast_error: timeout\nnext_attempt_at: ${EXPIRES}\n`,
     );
   });

@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { placeholders, type Store } from "../../src/store/store.ts";
+import { placeholders, type Queryable, type Store } from "../../src/store/store.ts";
+
+/** The newest version of each document that has subscribers. `seq` counts its changes. */
+export const readTopics = (db: Queryable) =>
+  db.query<{ path: string; hash: string; seq: number; dataset_version: number }>(
+    "SELECT path, hash, seq, dataset_version FROM topic ORDER BY path",
+  );
 
 /** Inserts verified subscriptions to /feed.xml: thousands of real handshakes would take hours. A host is its own domain. */
 export async function insertSubscriptions(

@@ -2,12 +2,6 @@ import type { ChangePlace } from "../../model/changes.ts";
 import { isOfThisHistory } from "../dataset/dataset.ts";
 import type { Queryable, Store } from "../store.ts";
 
-/** The newest version of a document that has subscribers. `seq` counts its changes. */
-export type Topic = { path: string; hash: string; seq: number; dataset_version: number };
-
-export const readTopics = (db: Queryable): Promise<Topic[]> =>
-  db.query<Topic>("SELECT path, hash, seq, dataset_version FROM topic ORDER BY path");
-
 /** The place in the log of changes that the announced version of each topic shows, with its hash. */
 export async function readTopicPlaces(db: Queryable): Promise<Map<string, ChangePlace & { hash: string }>> {
   const rows = await db.query<ChangePlace & { path: string; hash: string }>(

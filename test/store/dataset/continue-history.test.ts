@@ -5,10 +5,11 @@ import { saveProfile } from "../../../src/store/dataset/business.ts";
 import { continueHistory, readReplaced } from "../../../src/store/dataset/continue-history.ts";
 import { readDataset } from "../../../src/store/dataset/dataset.ts";
 import { addDeskPerson, addPasskey, readManagers } from "../../../src/store/desk/desk-people.ts";
-import { announceTopics, readTopics } from "../../../src/store/hub/hub-topics.ts";
+import { announceTopics } from "../../../src/store/hub/hub-topics.ts";
 import { saveTombstones } from "../../../src/store/reviews/tombstones.ts";
 import { newSqliteDatabase } from "../../databases.ts";
 import { insertRows, reviewRow, testProfile } from "../../rows.ts";
+import { readTopics } from "../../websub/subscriptions.ts";
 
 test("a restored backup is the next version: all of it is new to clients, and what is held for legal reasons stays held", async () => {
   const BEFORE = "2026-01-01T00:00:00Z";

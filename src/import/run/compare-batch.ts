@@ -9,7 +9,7 @@ import type { CopyOf } from "./find-copies.ts";
 import { keepLonger } from "./keep-longer.ts";
 import { addMatch, type Comparison, type Known, readKnown, signsOfRow } from "./known-rows.ts";
 import { isOfSourceAlone, mayChange, noteForeign } from "./may-change.ts";
-import { type Merged, mergeReview } from "./merge-review.ts";
+import { type Merged, mergeReview, noteReading } from "./merge-review.ts";
 import { copiesOf, findId, findOriginal, findReading } from "./recognize-row.ts";
 import type { RowOutcome } from "./run.ts";
 import { noteWithdrawn, rejectRefused, takeOut } from "./withdraw-consent.ts";
@@ -110,7 +110,8 @@ function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recog
   }
   if (stored && run.bringer === null && isOfSourceAlone(brought)) run.shared.add(id);
   const kept = stored ? keepLonger(edited, stored, keep) : edited;
-  const merged = holdCopy(mergeReview(kept, stored ?? null, run.now), stored, row);
+  const compared = holdCopy(mergeReview(kept, stored ?? null, run.now), stored, row);
+  const merged = stored && run.bringer === null ? noteReading(compared, kept, stored) : compared;
   merged.row.id = id; // the id of its twin, if it has one
   noteAliases(run, { ...incoming, row: given }, before ? [before, given] : [given], merged.row);
   const stale = merged.kind === "unchanged" && merged.stale === true;

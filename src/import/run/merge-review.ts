@@ -181,6 +181,21 @@ function noteRow(next: StoredReview, stored: StoredReview, { row }: Prepared, ch
   next.sketch = withRow(next.sketch, is_other ? NO_ROW : rowOf(row.sketch));
 }
 
+/** Formats of which the owner says how they are read. */
+const HAS_CHOICES: readonly string[] = ["csv", "json"];
+
+/**
+ * A row with an id that says nothing new in another file of the owner: read with other options, that file corrects the
+ * review, too. Nobody sees a change.
+ */
+export function noteReading(merged: Merged, { row, content }: Prepared, stored: StoredReview): Merged {
+  if (merged.kind !== "unchanged" || merged.stale || stored.sketch === null) return merged;
+  if (content !== null || !HAS_CHOICES.includes(row.format)) return merged;
+  const is_other = (row.consent ?? null) === null && stored.consent !== null;
+  if (is_other || rowOf(row.sketch) === NO_ROW || isSameRow(row.sketch, stored.sketch)) return merged;
+  return { kind: "updated", row: { ...stored, sketch: withRow(stored.sketch, rowOf(row.sketch)) }, changes: [] };
+}
+
 function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared, now: string): void {
   const edited = next.rating !== stored.rating || next.title !== stored.title || next.text !== stored.text;
   if (!incoming.as_given) {

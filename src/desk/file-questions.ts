@@ -76,9 +76,10 @@ function questionField(
   });
   const yes = before.consent?.find(({ column }) => column === question.column)?.yes ?? [];
   const isYes = (index: number, value: string) => isOn(`${name}:yes`, index, yes.includes(value));
+  const shownValue = (value: string) => (value === "" ? "—" : consent && value === "filled" ? words.filled : value);
   // Only of a consent column all values are counted. The others are examples.
   const found = ({ value, rows }: FileQuestion["values"][number]) =>
-    html`<span dir="auto">${value === "" ? "—" : value}</span>${consent ? html` <span class="of">${words.in_rows(rows)}</span>` : null}`;
+    html`<span dir="auto">${shownValue(value)}</span>${consent ? html` <span class="of">${words.in_rows(rows)}</span>` : null}`;
   const values = question.values.map((value, index) =>
     consent
       ? html`<label class="choice"><input type="checkbox" name="${prefix}${name}:yes" value="${index}"${isYes(index, value.value)}>

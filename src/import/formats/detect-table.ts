@@ -11,7 +11,7 @@ import { findColumns, requireColumns, withoutHomes } from "../record/find-column
 import { normalizeHeader } from "../record/header-names.ts";
 import { leftOut, refuseHidden, settleHiddenRows, withoutColumns } from "../record/hidden-cells.ts";
 import { refuseMerged } from "../record/merged-rows.ts";
-import { surveyConsents, surveyTable } from "../record/survey.ts";
+import { describeConsents, surveyConsents, surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
 import { apifyTable } from "./apify.ts";
 import { birdeyeTable } from "./birdeye.ts";
@@ -94,7 +94,7 @@ async function detectTable({ input, read, notes, hidden }: TableSource, options:
   const mapping = format === csv ? await surveyTable(input.name, headers, await reread(), survey) : null;
   const columns = mapping?.columns ?? named;
   const consents = mapping?.consents ?? (await surveyConsents(input.name, headers, reread, survey));
-  if (!mapping) notes.push(...consents.described.map((line) => `is read for consent: ${line}`));
+  if (!mapping) notes.push(...describeConsents(consents));
   // "Published" looks like a date column until its rows contain yes and no. Without rows this cannot be known.
   if (mapping && columns.rating !== undefined) requireColumns(input.name, headers, columns, {});
   if (hidden) refuseHidden(input.name, headers, hidden, { columns, given: options.map });

@@ -11,7 +11,7 @@ import { withoutDamaged } from "../record/damaged-rows.ts";
 import { onlyThese, withoutHomes } from "../record/find-columns.ts";
 import { parseElements } from "../record/json-rows.ts";
 import { chooseListing, pickListing } from "../record/listings.ts";
-import { surveyElements } from "../record/survey.ts";
+import { describeConsents, surveyElements, surveyMembers } from "../record/survey.ts";
 import { flatten, isFields } from "../record/values.ts";
 import { apify } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
@@ -120,13 +120,15 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
   const { scale, dates: order } = options;
   const reread = () => read(file);
   const { consent = [], ignore = [] } = options;
-  const mapping = format === json ? await surveyElements(path, reread(), { map, consent, ignore, scale }) : null;
+  const said = { map, consent, ignore };
+  const mapping = format === json ? await surveyElements(path, reread(), { ...said, scale }) : null;
+  const consents = mapping?.consents ?? (await surveyMembers(path, members, reread, said));
   const chosen = mapping ? onlyThese(mapping.columns) : map;
   const rows = parseElements({
     file: path,
     format,
     map: chosen,
-    consents: mapping?.consents.rules ?? [],
+    consents: consents.rules,
     scale: scale ?? 5,
     order,
     today: options.today ?? null,
@@ -134,8 +136,11 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
     reread,
   });
   const notes = noteEncoding(encoding, options);
-  const consents = mapping?.consents.columns ?? [];
-  return { reviews: { ...describeFile(input, format), ...rows, mapping, consents, notes }, names_listing: true };
+  if (!mapping) notes.push(...describeConsents(consents));
+  return {
+    reviews: { ...describeFile(input, format), ...rows, mapping, consents: consents.columns, notes },
+    names_listing: true,
+  };
 }
 
 const notUtf8 = (file: string) => new OperatorError(`${file} is not UTF-8, as JSON must be: save it as UTF-8`);

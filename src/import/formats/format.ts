@@ -1,7 +1,6 @@
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Rejection, RowPlace } from "../record/candidate.ts";
-import type { ConsentRule } from "../record/consent/consent-rules.ts";
 import type { RowDates } from "../record/dates/date-hints.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
@@ -16,7 +15,7 @@ export type FormatDefaults = {
 };
 
 /** What the operator or the whole file says about its rows. */
-type RowOptions = { map: Columns; consents: readonly ConsentRule[]; order: DateOrder; scale: Scale };
+type RowOptions = { map: Columns; order: DateOrder; scale: Scale };
 
 export type Parsed = Iterable<Candidate | Rejection>;
 

@@ -41,13 +41,13 @@ export const json: JsonFormat = {
     const record = recordOf(value);
     return rowDatesOf(record, columnsOf(record, map));
   },
-  *parse({ value }, place, { map, consents, order, scale }) {
+  *parse({ value }, place, { map, order, scale }) {
     if (!isFields(value)) return yield { place, reason: "the entry is not an object" };
     const record = recordOf(value);
     const columns = columnsOf(record, map);
     yield parseRow(
       place,
-      () => parseRecord(record, columns, place, { order, scale, consents }),
+      () => parseRecord(record, columns, place, { order, scale }),
       () => nameRecord(record, columns),
     );
   },

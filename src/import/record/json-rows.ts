@@ -8,12 +8,12 @@ import {
   type Rejection,
   withRowHash,
 } from "./candidate.ts";
-import type { ConsentRule } from "./consent/consent-rules.ts";
+import { type ConsentRule, consentOf } from "./consent/consent-rules.ts";
 import type { RowDates } from "./dates/date-hints.ts";
 import { createDateOrder } from "./dates/date-order.ts";
 import type { DateOrder } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
-import type { Scale } from "./values.ts";
+import { flatten, isFields, type Scale } from "./values.ts";
 
 const BATCH = 200;
 const FIRST_ROW = 1;
@@ -44,6 +44,10 @@ export function parseElements(document: JsonDocument): ParsedRows {
     for await (const element of reread()) yield datesOf(element);
   }
   const dates = createDateOrder({ file, first_row: FIRST_ROW, today, usual: null, reread: readDates });
+  const withConsent = (row: Candidate | Rejection, { value }: JsonElement): Candidate | Rejection =>
+    consents.length === 0 || isRejection(row) || !isFields(value)
+      ? row
+      : { ...row, ...consentOf(flatten(value), consents) };
   async function* rows(): CandidateRows {
     let batch: (Candidate | Rejection)[] = [];
     for await (const element of elements) {
@@ -51,7 +55,8 @@ export function parseElements(document: JsonDocument): ParsedRows {
       count += 1;
       root = element.root;
       if (format.dates && order === null && dates.note(datesOf(element), row)) await dates.settle();
-      const parsed = [...format.parse(element, { file, row }, { map, consents, scale, order: order ?? dates.order() })];
+      const options = { map, scale, order: order ?? dates.order() };
+      const parsed = [...format.parse(element, { file, row }, options)].map((one) => withConsent(one, element));
       const [only] = parsed;
       // An element with several reviews says nothing about one of them.
       if (parsed.length === 1 && only && !isRejection(only))

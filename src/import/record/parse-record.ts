@@ -1,5 +1,5 @@
 import { BadField, type Candidate, type RowPlace } from "./candidate.ts";
-import { type ConsentRule, readConsent } from "./consent/consent-rules.ts";
+import { type ConsentRule, consentOf } from "./consent/consent-rules.ts";
 import type { RowDates } from "./dates/date-hints.ts";
 import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./dates/when.ts";
 import { type Columns, type FieldName, isFirstName, textColumns } from "./find-columns.ts";
@@ -100,9 +100,6 @@ export function parseRecord(
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
   refuseUnpublished(columns.status, cell("status"));
-  const { consents = [] } = options;
-  const consent = readConsent(record, consents);
-  const ignored = consent === null && consents.some(({ asks }) => asks === "ignored");
   return {
     place,
     ...nameRecord(record, columns),
@@ -125,7 +122,6 @@ export function parseRecord(
         }
       : {}),
     ...parseMethod(cell("verified_by")),
-    ...(consent ? { consent } : {}),
-    ...(ignored ? { consent_ignored: true } : {}),
+    ...consentOf(record, options.consents ?? []),
   };
 }

@@ -2,16 +2,18 @@ import { OperatorError } from "../../operator-error.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Records } from "../read/table-records.ts";
 import { createSurvey, type Mapping } from "./choose-columns.ts";
+import { consentKind } from "./consent/consent-headers.ts";
 import {
   asksConsent,
   type ConsentGiven,
   type Consents,
   createConsentSurvey,
+  isAnswered,
   isOfPlatform,
 } from "./consent/consent-survey.ts";
 import { FIELD_NAMES } from "./find-columns.ts";
 import { toRecord } from "./table-rows.ts";
-import { flatten, isFields, type Scale } from "./values.ts";
+import { type Fields, flatten, isFields, type Scale } from "./values.ts";
 
 type SurveyOptions = ConsentGiven & { scale: Scale | null };
 /** `titles`: the cells above the column names. */
@@ -64,4 +66,29 @@ export async function surveyConsents(
   for await (const batch of await reread()) for (const { cells } of batch) survey.note(toRecord(headers, cells));
   return survey.choose(new Set(known));
 }
+
+/** Members of a known JSON format that platforms do not have. */
+const isAsking = (member: string): boolean => {
+  const kind = consentKind(member);
+  return kind === "publish" || kind === "hide" || kind === "unsure";
+};
+const onlyAsking = (record: Fields, given: ConsentGiven): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([member]) => isAsking(member) || isAnswered(member, given)));
+
+/** The same for the elements of a JSON document of a known format, by the names of its members alone. */
+export async function surveyMembers(
+  file: string,
+  members: readonly string[],
+  elements: () => AsyncIterable<JsonElement>,
+  given: ConsentGiven,
+): Promise<Consents> {
+  if (!members.some(isAsking) && given.consent.length + given.ignore.length === 0) return NO_CONSENTS;
+  const survey = createConsentSurvey(file, given);
+  for await (const { value } of elements()) if (isFields(value)) survey.note(onlyAsking(flatten(value), given));
+  return survey.choose(new Set());
+}
 const NO_CONSENTS: Consents = { rules: [], described: [], columns: [] };
+
+/** For the report of a file of a known format. */
+export const describeConsents = ({ described }: Consents): string[] =>
+  described.map((line) => `is read for consent: ${line}`);

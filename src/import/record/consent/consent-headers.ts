@@ -31,6 +31,10 @@ const LISTS = parseWordLists("consent-headers.words.txt", words, [
     "anonymity",
     "shown",
     "shown where",
+    "touches",
+    "entered",
+    "signed",
+    "around signed",
   ] as const),
   "not an answer",
   "about the review",
@@ -39,6 +43,7 @@ const anyOf = (list: keyof typeof LISTS): string => `(?:${LISTS[list].join("|")}
 
 // Words are between spaces, because \b does not know letters beyond ASCII.
 const has = (list: keyof typeof LISTS): string => `(?:^| )${anyOf(list)}(?= |$)`;
+const CONSENT_WORD = new RegExp(has("consent"), "u");
 const CONSENT = new RegExp(`${has("consent")}|^${anyOf("whole")}$`, "u");
 const HIDE = new RegExp(
   `${has("hide")}|^(?:${anyOf("little else")} )*${anyOf("hide whole")}(?: ${anyOf("little else")})*$`,
@@ -56,6 +61,10 @@ const NAME = new RegExp(has("name"), "u");
 const APART = new RegExp(has("apart"), "u");
 const ANONYMITY = new RegExp(has("anonymity"), "u");
 const SHOWN = new RegExp(`^(?:is |to be )?${anyOf("shown")}(?: it| this)? ${anyOf("shown where")}(?: |$)`, "u");
+const TOUCHES = new RegExp(has("touches"), "u");
+const ENTERED = new RegExp(`^${anyOf("entered")}(?: |$)|(?:^| )${anyOf("entered")}$`, "u");
+const SIGNED = new RegExp(has("signed"), "u");
+const SIGNED_ALONE = new RegExp(nextOf([...LISTS.signed, ...LISTS["around signed"]]), "uy");
 const NOT_AN_ANSWER = new RegExp(` ${anyOf("not an answer")}$`, "u");
 /** A longer header is a row of data in the place of the names. */
 const LONGEST = 300;
@@ -87,7 +96,7 @@ function kindAsked(name: string): Exclude<ConsentKind, "name" | "shown"> | null 
 export function consentKind(header: string): ConsentKind | null {
   const name = foldHeader(header.slice(0, LONGEST));
   if (SHOWN.test(name) && !NOT_AN_ANSWER.test(name.replace(/ on$/, ""))) return "shown";
-  if (NOT_AN_ANSWER.test(name) && name.split(" ").length <= MOST_WORDS) return null;
+  if (NOT_AN_ANSWER.test(name) && name.split(" ").length <= MOST_WORDS) return TOUCHES.test(name) ? "apart" : null;
   const asked = kindAsked(name);
   if (HIDE.test(name)) {
     if (ANONYMITY.test(name) || NAME.test(name) || (APART.test(name) && !PUBLISH.test(name))) return "apart";
@@ -95,7 +104,17 @@ export function consentKind(header: string): ConsentKind | null {
     return kindAsked(rest) === null && !isTurned(rest) ? "hide" : "unsure";
   }
   if (ANONYMITY.test(name)) return asked !== null || isTurned(name.replace(ANONYMITY, " ")) ? "unsure" : "name";
-  return asked;
+  return asked ?? (TOUCHES.test(name) ? "apart" : null);
+}
+
+/** What an entry of any kind says in a column such as "Consent date", "Opt-out date" or "Signature". Null: something else. */
+export function entryKind(header: string): "publish" | "hide" | null {
+  const name = foldHeader(header.slice(0, LONGEST));
+  if (SIGNED.test(name) && isAllOf(SIGNED_ALONE, name, 0)) return "publish";
+  if (!ENTERED.test(name) || APART.test(name)) return null;
+  if (HIDE.test(name)) return "hide";
+  if (!CONSENT_WORD.test(name)) return null;
+  return isTurned(name) ? "hide" : "publish";
 }
 
 const ABOUT_REVIEW = new RegExp(`^(?:is |was |has )?(?:review(?:er|s)? )?${anyOf("about the review")}$`, "u");

@@ -1,4 +1,4 @@
-import type { RowConsent } from "../candidate.ts";
+import type { Candidate, RowConsent } from "../candidate.ts";
 import { type Fields, textOf } from "../values.ts";
 import { asksAnonymity, type ConsentKind, consentKind } from "./consent-headers.ts";
 import { type ConsentSaid, isNamed, isPlainNo, readAnswer } from "./read-answer.ts";
@@ -27,10 +27,12 @@ const same = (value: string): string => value.normalize("NFKC").toLowerCase().re
 
 /** What an owner calls an empty cell: --consent "Do not publish=No,blank". */
 export const BLANK = "blank";
+/** What an owner calls every other cell: --consent "Consent date=filled". */
+export const FILLED = "filled";
 
 function readAnswered({ column, yes = [] }: ConsentRule, value: unknown): ConsentSaid {
-  const blank = readAnswer(value) === null;
-  if (!yes.some((one) => same(one) === same(words(value)) || (blank && same(one) === BLANK))) return "unclear";
+  const either = readAnswer(value) === null ? BLANK : FILLED;
+  if (!yes.some((one) => same(one) === same(words(value)) || same(one) === either)) return "unclear";
   const answer = readAnswer(value);
   return answer === "anonymous" || (asksAnonymity(column) && answer !== "no") ? "anonymous" : "yes";
 }
@@ -51,7 +53,7 @@ export function readRule(rule: ConsentRule, value: unknown): ConsentSaid | null 
 const ORDER: readonly ConsentSaid[] = ["no", "unclear", "anonymous", "yes"];
 
 /** What all columns say together: one no is a no, and a yes takes all of them. Null if none asks. */
-export function readConsent(record: Fields, rules: readonly ConsentRule[]): RowConsent | null {
+function readConsent(record: Fields, rules: readonly ConsentRule[]): RowConsent | null {
   let found: (RowConsent & { rank: number }) | null = null;
   for (const rule of rules) {
     const value = record[rule.column];
@@ -64,4 +66,14 @@ export function readConsent(record: Fields, rules: readonly ConsentRule[]): RowC
     found = { answer, rank, reason: `column ${rule.column} says ${words(value)}: ${why}` };
   }
   return found && { answer: found.answer, reason: found.reason };
+}
+
+/** The same as members of a row. */
+export function consentOf(
+  record: Fields,
+  rules: readonly ConsentRule[],
+): Pick<Candidate, "consent" | "consent_ignored"> {
+  const consent = readConsent(record, rules);
+  if (consent) return { consent };
+  return rules.some(({ asks }) => asks === "ignored") ? { consent_ignored: true } : {};
 }

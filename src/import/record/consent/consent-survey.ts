@@ -11,8 +11,8 @@ import {
   quoteHeader,
 } from "../open-questions.ts";
 import { type Fields, textOf } from "../values.ts";
-import { type ConsentKind, consentKind, isAboutReview } from "./consent-headers.ts";
-import { BLANK, type ConsentRule, readRule } from "./consent-rules.ts";
+import { type ConsentKind, consentKind, entryKind, isAboutReview } from "./consent-headers.ts";
+import { BLANK, type ConsentRule, FILLED, readRule } from "./consent-rules.ts";
 import { isAnswer, isLikeAnswer, isMark, isNamed, readAnswer } from "./read-answer.ts";
 
 /** With more different values, a column that is known for nothing is no question with answers. */
@@ -28,7 +28,14 @@ export type ConsentColumn = { column: string; values: FoundValue[]; yes: string[
 /** How consent is read: the columns, and in words for the preview. */
 export type Consents = { rules: ConsentRule[]; described: string[]; columns: ConsentColumn[] };
 
-type Column = { kind: ConsentKind | null; values: Map<string, number>; blank: number; many: boolean };
+type Column = {
+  kind: ConsentKind | null;
+  /** What an entry says in a column with dates or signatures. */
+  entry: "publish" | "hide" | null;
+  values: Map<string, number>;
+  blank: number;
+  many: boolean;
+};
 
 const COUNTS =
   /(?:^| )(?:count|number|no|num|likes?|votes?|photos?|images?|helpful|visits?|reviews?|replies|anzahl|nombre|numero)(?: |$)/u;
@@ -90,16 +97,19 @@ function describeColumn(rule: ConsentRule, { values, blank, many }: Column): Con
 }
 
 /** The values that mean yes, if a yes allows to publish; if it forbids, those that mean no, and what is blank. */
-function yesValues({ values, blank }: Column, forbids: boolean): string[] {
+function yesValues({ entry, values, blank }: Column, forbids: boolean): string[] {
   const found = [...values.keys()];
   const answers = found.filter((value) => isAnswer(value) && (readAnswer(value) === "no") === forbids);
   if (forbids) return blank > 0 ? [...answers, BLANK] : answers;
-  return answers.length > 0 ? answers : found.slice(0, 1);
+  if (answers.length > 0) return answers;
+  return entry ? [FILLED] : found.slice(0, 1);
 }
 
 function ask(file: string, header: string, column: Column): Question {
-  const { kind, values, blank } = column;
+  const { values, blank } = column;
+  const kind = column.entry ?? column.kind;
   const found: FoundValue[] = [...values].map(([value, rows]) => ({ value, rows }));
+  const filled = { value: FILLED, rows: found.reduce((sum, { rows }) => sum + rows, 0) };
   const means = (yes: string[]) => ({ consent: [{ column: header, yes }] });
   const consents = choose("it asks whether the review may be published", means(yesValues(column, false)));
   const turned = kind === "hide" || kind === "unsure" ? yesValues(column, true) : [];
@@ -112,7 +122,7 @@ function ask(file: string, header: string, column: Column): Question {
     kind: "consent",
     file,
     column: header,
-    values: found,
+    values: column.entry && !found.some(({ value }) => isAnswer(value)) ? [filled] : found,
     text:
       `${file} has a column ${quoteHeader(header)} that nothing reads and that may say whether a review may be ` +
       `published; it has ${list(found.map(({ value }) => value))}${empty}. If it does, list the values that mean yes, and ` +
@@ -131,15 +141,28 @@ function ruleGiven(header: string, { consent, ignore }: ConsentGiven): ConsentRu
   return isNamedBy(header, ignore) ? { column: header, asks: "ignored" } : undefined;
 }
 
+export const isAnswered = (header: string, given: ConsentGiven): boolean => ruleGiven(header, given) !== undefined;
+
 const isCrossed = (values: readonly string[]): boolean =>
   ["x", "o"].every((mark) => values.some((value) => value.trim().toLowerCase() === mark));
 
-/** How a column is read by its name and its values. Null: ask. Undefined: it says nothing. */
-function ruleByValues(header: string, column: Column): ConsentRule | null | undefined {
-  const { kind, values, many } = column;
+const DATE = /\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/;
+const hasDatesAlone = ({ values, blank }: Column): boolean =>
+  values.size > 0 && blank > 0 && [...values.keys()].every((value) => DATE.test(value) && !isLikeAnswer(value));
+
+/** Dates and signatures: where some are missing or forbid, and nothing else asks, what they mean is asked. */
+function ruleByEntries({ kind, entry, values, blank }: Column, asked: boolean): null | undefined {
+  const some = kind === "publish" || blank > 0 || [...values.keys()].some(isLikeAnswer);
+  return entry === "hide" || (some && !asked) ? null : undefined;
+}
+
+/** How a column is read by its name and its values, and whether others ask. Null: ask. Undefined: it says nothing. */
+function ruleByValues(header: string, column: Column, asked: boolean): ConsentRule | null | undefined {
+  const { kind, entry, values, many } = column;
   const found = [...values.keys()];
   const few = !many && found.length <= MOST_VALUES;
   const all = found.every(isAnswer);
+  if (entry && !(kind === "publish" ? found.some(isAnswer) : all)) return ruleByEntries(column, asked);
   // A cross may be a yes beside nothing, and a no beside a circle.
   if (kind === "publish") return isCrossed(found) ? null : { column: header, asks: kind };
   // A status that every row has is read as one.
@@ -160,7 +183,12 @@ function ruleByValues(header: string, column: Column): ConsentRule | null | unde
 }
 
 /** `isRead`: as something else, without the operator's word for it. */
-function ruleOf(header: string, column: Column, given: ConsentGiven, isRead: boolean): ConsentRule | null | undefined {
+function ruleOf(
+  header: string,
+  column: Column,
+  given: ConsentGiven,
+  { isRead, asked }: { isRead: boolean; asked: boolean },
+): ConsentRule | null | undefined {
   const said = ruleGiven(header, given);
   if (said) return said;
   const { kind, values, blank } = column;
@@ -168,7 +196,7 @@ function ruleOf(header: string, column: Column, given: ConsentGiven, isRead: boo
   if (isRead && kind !== "shown") return undefined;
   if (given.map.status === "none" && kind === "shown") return undefined;
   if (given.map.consent === "none" && kind !== null && kind !== "name") return undefined;
-  return ruleByValues(header, column);
+  return ruleByValues(header, column, asked);
 }
 
 /** Collects the values of the columns that may say whether a review may be published. */
@@ -178,8 +206,10 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
   const isPinned = (header: string) => map.consent !== undefined && isNamedBy(header, [map.consent]);
 
   function addColumn(header: string): Column {
-    const kind = isPinned(header) ? "publish" : kindOf(header);
-    const column: Column = { kind, values: new Map(), blank: 0, many: false };
+    const pinned = isPinned(header);
+    const kind = pinned ? "publish" : kindOf(header);
+    const entry = pinned ? null : entryKind(header);
+    const column: Column = { kind, entry, values: new Map(), blank: 0, many: false };
     columns.set(header, column);
     return column;
   }
@@ -188,13 +218,14 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
     note(record: Fields): void {
       for (const [header, value] of Object.entries(record)) {
         const column = columns.get(header) ?? addColumn(header);
-        if (column.many) continue;
+        if (column.many && (column.entry === null || column.blank > 0)) continue;
         const text = typeof value === "boolean" ? String(value) : textOf(value);
         if (text === null) column.blank += 1;
         else if (text.length > LONGEST && column.kind === null) column.many = true;
         else {
           column.values.set(text, (column.values.get(text) ?? 0) + 1);
-          if (column.values.size > (column.kind === null ? MOST_VALUES : MOST_KEPT)) column.many = true;
+          if (column.values.size > (column.kind === null && column.entry === null ? MOST_VALUES : MOST_KEPT))
+            column.many = true;
         }
       }
     },
@@ -204,8 +235,14 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
       if (missing) throw new OperatorError(`${file} has no column ${missing.column}: check --consent`);
       const consents: Consents = { rules: [], described: [], columns: [] };
       const questions: Question[] = [];
+      for (const column of columns.values())
+        if (column.kind === "publish" && hasDatesAlone(column)) column.entry ??= "publish";
+      const isAsked = ([header, { kind, entry }]: readonly [string, Column]) =>
+        ruleGiven(header, given)?.asks === "answered" || (entry === null && (kind === "publish" || kind === "hide"));
+      const asked = [...columns].some(isAsked);
       for (const [header, column] of columns) {
-        const rule = ruleOf(header, column, given, read.has(header) && !isPinned(header));
+        const isRead = read.has(header) && !isPinned(header);
+        const rule = ruleOf(header, column, given, { isRead, asked });
         if (rule === null) questions.push(ask(file, header, column));
         if (!rule) continue;
         consents.rules.push(rule);

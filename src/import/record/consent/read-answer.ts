@@ -39,12 +39,13 @@ const REFUSED = new RegExp(`^${anyOf("refused")}(?: |$)`, "u");
 const BUT = new RegExp(`(?:^| )${anyOf("but")}(?: |$)`, "u");
 const ANONYMOUS = new RegExp(`(?:^| )${anyOf("anonymous")}(?= |$)`, "u");
 /** "Without my name" alone does not say that the rest may be published. */
-const SAYS_ANONYMOUS = /anon[iy]m|匿名|익명/u;
+const SAYS_ANONYMOUS = /anon(?:[iy]|ie)m|匿名|익명/u;
 const SAYS_YES = new RegExp(`^${anyOf("yes")}(?: |$)`, "u");
 const DOUBT = new RegExp(`^${anyOf("doubt")}(?: |$)`, "u");
 const NAMED = new RegExp(`^(?:${anyOf("yes")} )*${anyOf("named")}$`, "u");
 /** "No name please" and "no preference" begin with a no and are none; "No, thanks" and "No, I do not agree" are. */
-const AFTER_NO = "thanks?|thank|way|gracias|danke|merci|i|ich|je|yo|please|bitte|consent|permission|publi\\p{L}*";
+const AFTER_NO =
+  "thanks?|thank|way|gracias|danke|merci|grazie|obrigad[oa]|bedankt|dank|i|ich|je|yo|please|bitte|consent|permission|publi\\p{L}*";
 const NO_APART = /^\p{L}+\s*[,.;:!(–-]/u;
 const PLAIN_NO = new RegExp(String.raw`^\p{L}+(?:\s*[,.;:!–-]|$|\s+(?:${AFTER_NO})(?!\p{L}))`, "iu");
 

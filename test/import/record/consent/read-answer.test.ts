@@ -15,6 +15,7 @@ const YES = [
   ..."Sí|sí, claro|De acuerdo|Acepto|Autorizo la publicación|Sí, pueden publicar mi reseña|Sì|Sim|Tak|Да|はい|예".split(
     "|",
   ),
+  ..."Sì, certo|Volentieri|Va bene|Autorizzo|Com certeza|Tudo bem|Pode|Prima|Geen bezwaar|Graag".split("|"),
 ].filter((text) => !/^(?:Sie dürfen|Autorizo la publicación)/.test(text));
 const ANONYMOUS = [
   ..."Yes, anonymously|Yes (anonymous)|Anonymously|Anonymous only|Yes, but keep me anonymous|Keep me anonymous|Yes, without my name".split(
@@ -23,6 +24,7 @@ const ANONYMOUS = [
   ..."Ja, anonym|Ja, aber nur anonym|Ja, ohne Namen|Oui, anonymement|Oui, mais sans mon nom|Sí, de forma anónima|Sí, pero sin mi nombre".split(
     "|",
   ),
+  ..."Ja, maar anoniem|Sì, in forma anonima|Sim, anônimo".split("|"),
 ];
 const NO = [
   ..."No|no|N|FALSE|0|✗|❌|No, thanks|No thank you|No, I do not agree|Do not publish|Don't share|Declined|Refused|I disagree|Opted out".split(
@@ -37,6 +39,10 @@ const NO = [
   ..."Nein|Nein, danke|Non|Non merci|No, gracias|Não|Nie|Нет|いいえ|Not granted|Withdrawn|nicht veröffentlichen|Ne pas publier|No autorizo".split(
     "|",
   ),
+  ..."No grazie|Preferirei di no|Assolutamente no|Non acconsento|Não autorizo|Prefiro não|De jeito nenhum|Discordo".split(
+    "|",
+  ),
+  ..."Nee bedankt|Liever niet|Niet akkoord|Graag niet|Geen toestemming|Hors de question|Plutôt non".split("|"),
 ];
 const UNCLEAR = [
   ..."Maybe|?|Yes?|Ask me first|Yes, if you change the date|Yes, but not on Google|First name only|Yes, first name only|Not yet|Not sure|Pending".split(
@@ -46,7 +52,8 @@ const UNCLEAR = [
     "|",
   ),
   ..."No (name ok)|No, stay anonymous|Nein – anonym|Yes / No|à condition de rester anonyme".split("|"),
-  ..."Without my name|sent|2|See form|Yes, in the newsletter".split("|"),
+  ..."Sì, solo nome|forse|só o primeiro nome|alleen voornaam|misschien|n.v.t.".split("|"),
+  ..."Without my name|sent|2|1/15/2026|See form|Yes, in the newsletter".split("|"),
 ];
 const BLANK = ["", "  ", "-", "—", "[ ]", "☐", "N/A", null];
 

@@ -34,6 +34,22 @@ test("a number is no score on a pain scale, as a date or of a count, and a missi
   expect(sentimentOf("Best therapists in town. Minus one star for the parking.")).not.toBe("negative");
 });
 
+test("two times of day tell whether somebody was seen on time", () => {
+  const on_time = [
+    "Appointment at 8, seen at 8:02.",
+    "My appointment was at 9:30 and I was called at 9:31.",
+    "Booked for 12:55 and seen at 12:50.",
+    "Cita a las 10, me atendieron a las 10:03.",
+  ];
+  expect(on_time.filter((text) => !aspectsOf(text).includes("punctuality positive"))).toEqual([]);
+  const late = [
+    "Appointment at 8, seen at 8:40.",
+    "My 12:30 appointment, called back at 1:20.",
+    "Cita a las 10, pasé a las 11.",
+  ];
+  expect(late.filter((text) => !aspectsOf(text).includes("punctuality negative"))).toEqual([]);
+});
+
 test("a refusal and the answer to a question of recommending are the verdict; other answers are not", () => {
   const refusals = [
     "lol no",

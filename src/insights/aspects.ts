@@ -11,6 +11,7 @@ import {
   ENOUGH_TEXTS,
   emptyTally,
   interval,
+  isShared,
   mean,
   percentOrNull,
   type Tally,
@@ -25,6 +26,7 @@ type AspectInsights = InsightsDocument["aspects"][number];
 const WINDOWS_MONTHS = [6, 12, 24];
 const EXAMPLES = 5;
 const QUOTES = 4;
+const SIDES = ["positive", "negative"] as const;
 
 /**
  * Compares the newest months with the same number of months before. Uses the shortest window with enough reviews in
@@ -56,11 +58,22 @@ export function tallyOf(mentions: readonly AspectMention[]): Tally {
   return tally;
 }
 
-/** Quotes from the recent time if at least five of its reviews mention the aspect, otherwise from all reviews. */
+/**
+ * Quotes from the recent time if at least five of its reviews mention the aspect, otherwise from all reviews. A side that
+ * many take and that no recent passage supports alone is quoted from an earlier one.
+ */
 export function aspectQuotes(recent_time: RecentMonths, mentions: AspectMention[], most: number) {
   const recent = mentions.filter(({ review }) => isRecent(recent_time, review.month));
   const used = recent.length >= ENOUGH_TEXTS ? recent : mentions;
-  return pickQuotes(candidatesOf(used), tallyOf(used), { most });
+  const quotes = pickQuotes(candidatesOf(used), tallyOf(used), { most });
+  const all = tallyOf(mentions);
+  const earlier = SIDES.flatMap((side) => {
+    if (!isShared(all, side) || quotes.some(({ sentiment }) => sentiment === side)) return [];
+    const of_side = candidatesOf(mentions).filter(({ sentiment }) => sentiment === side);
+    return pickQuotes(of_side, all, { most: 1 });
+  });
+  const kept = [...quotes.slice(0, most - earlier.length), ...earlier];
+  return kept.sort((left, right) => Number(left.sentiment === "negative") - Number(right.sentiment === "negative"));
 }
 
 /** What the reviews that mention an aspect say. `phrases` are all phrases by number. */

@@ -1,6 +1,7 @@
 import { i8At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
 import { parseWordLists } from "../../../src/model/basics/word-lists.ts";
 import { onFirstUse } from "../first-use.ts";
+import { clockSide } from "./clock-times.ts";
 import text from "./forms.words.txt" with { type: "text" };
 import { hashWord } from "./hash.ts";
 import { createMatcher, type Match, parsePattern } from "./patterns.ts";
@@ -11,7 +12,7 @@ import { inBoth, type WordSet } from "./word-set.ts";
 
 /** What the form of sentences says, whichever side their words take. */
 export type Forms = {
-  /** By sentence: 1 for praise, -1 for criticism, -2 for irony, 0 if its form says nothing. */
+  /** By sentence: 1 for praise, more for praise that its words deny, -1 for criticism, -2 for irony, 0 if its form says nothing. */
   verdict: Int8Array;
   /** By sentence: 1 if it tells about another place. */
   elsewhere: Uint8Array;
@@ -201,7 +202,8 @@ export function findForms(tokens: Tokens, { sentences }: Segments): Forms {
   sentences.forEach((sentence, at) => {
     const found = findKinds(tokens, sentence, matches);
     const emojis = emojiSide(tokens, sentence);
-    const side = scoreSide(tokens, sentence, scores) || answerSide(tokens, sentence, found, asks) || emojis;
+    const clock = clockSide(tokens, sentence);
+    const side = scoreSide(tokens, sentence, scores) || answerSide(tokens, sentence, found, asks) || emojis || clock;
     verdict[at] = saidOtherwise(tokens, sentence, found) || side;
     if (at > 0 && saysMoreOf(tokens, sentence, verdict[at - 1], asks)) verdict[at - 1] = i8At(verdict, at);
     if (isElsewhere(tokens, sentence, found, elsewhere[at - 1] === 1)) elsewhere[at] = 1;

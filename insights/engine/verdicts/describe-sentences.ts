@@ -59,9 +59,11 @@ function opposedClauses(scored: ReadTwice, first: number, end: number): Pick<Sen
   return both ? { parts } : {};
 }
 
-/** The score of a sentence whose form takes a side. A smile does not turn a complaint into praise. */
-const withForm = (verdict: number, score: number): number =>
-  verdict < 0 ? Math.min(score, -FORMED) : verdict > 0 && score > -CLEAR ? Math.max(score, FORMED) : score;
+/** The score of a sentence whose form takes a side. A smile does not turn a complaint into praise; being on time does. */
+const withForm = (verdict: number, score: number): number => {
+  if (verdict < 0) return Math.min(score, -FORMED);
+  return verdict > 1 || (verdict > 0 && score > -CLEAR) ? Math.max(score, FORMED) : score;
+};
 
 export function describeSentences(
   scored: ReadTwice,

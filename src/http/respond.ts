@@ -14,9 +14,7 @@ import { type ByteRange, parseRange } from "./range.ts";
 /** Larger bodies are sent as views of the prepared bytes. For smaller ones, a copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;
 
-/**
- * Larger documents are joined in a thread, because making a Blob would block the server for 0.4 ms per MB (measured).
- */
+/** Larger documents are joined in a thread, because making a Blob would block the server for 0.4 ms per MB (measured). */
 const BLOB_BYTES = 4 << 20;
 
 /** Larger documents (about 300,000 reviews) are streamed without a length: a second copy would take too much memory. */

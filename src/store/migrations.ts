@@ -4,6 +4,7 @@ import { SAVED_STATE_COLUMNS } from "./dataset/saved-state.ts";
 import { DESK_ANSWER_TABLE } from "./desk/desk-answers.ts";
 import { DESK_PEOPLE_TABLES, DESK_TABLES } from "./desk/desk-tables.ts";
 import { TRY_TABLES } from "./hub/delivery-tries.ts";
+import { ENDED_TABLE } from "./hub/ended-subscriptions.ts";
 import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
 import { BRINGER_TABLES } from "./imports/bringers.ts";
 import { SIGHTING_TABLES } from "./imports/sightings.ts";
@@ -125,16 +126,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     "CREATE INDEX handshake_host ON handshake (host)",
     "CREATE INDEX handshake_domain ON handshake (domain)",
     ...SUBSCRIPTION_TABLE,
-    // What a status URL shows after its handshake or subscription ended. Has no callbacks. Rows are deleted after a
-    // week.
-    `CREATE TABLE ended_subscription (
-      token TEXT PRIMARY KEY,
-      topic TEXT NOT NULL,
-      state TEXT NOT NULL,
-      detail TEXT,
-      ended_at TEXT NOT NULL
-    )`,
-    "CREATE INDEX ended_subscription_age ON ended_subscription (ended_at)",
+    ...ENDED_TABLE,
     // One row per callback host or registrable domain. All processes share it, so limits hold across them.
     `CREATE TABLE callback_limit (
       name TEXT PRIMARY KEY,

@@ -1,8 +1,7 @@
 import { renderTime } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { readCompleteExport, saveCompleteExport } from "../../store/imports/complete-exports.ts";
+import { readCompleteExport, readOriginPages, saveCompleteExport } from "../../store/imports/complete-exports.ts";
 import type { NotedExport } from "../../store/imports/import-runs.ts";
-import { readOriginPages } from "../../store/reviews/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
 import { listingKey } from "./older-exports.ts";
 import type { ImportRun, ListingOrigin, Origins, Removals } from "./run.ts";

@@ -1,5 +1,17 @@
 import type { Queryable } from "../store.ts";
 
+/** What a status URL shows after its handshake or subscription ended. Has no callbacks. Rows are deleted after a week. */
+export const ENDED_TABLE: readonly string[] = [
+  `CREATE TABLE ended_subscription (
+      token TEXT PRIMARY KEY,
+      topic TEXT NOT NULL,
+      state TEXT NOT NULL,
+      detail TEXT,
+      ended_at TEXT NOT NULL
+    )`,
+  "CREATE INDEX ended_subscription_age ON ended_subscription (ended_at)",
+];
+
 /** Why a request or a subscription ended. */
 export type EndState = "superseded" | "failed" | "unsubscribed" | "renewed" | "removed" | "gone" | "expired";
 export type Ended = { token: string; topic: string; state: EndState; detail: string | null; ended_at: string };

@@ -1,4 +1,5 @@
-import type { Queryable } from "../store.ts";
+import type { ReviewRow } from "../../model/review-row.ts";
+import { inPages, type Queryable } from "../store.ts";
 
 type Origin = { format: string; location: string | null };
 
@@ -30,3 +31,13 @@ export async function saveCompleteExport(db: Queryable, { format, location }: Or
     [format, location ?? "", exported_at],
   );
 }
+
+/** Reviews of one format and listing, to compare with a complete export, in pages. */
+export const readOriginPages = (db: Queryable, { format, location }: Origin) =>
+  inPages<Pick<ReviewRow, "id" | "date" | "updated_at" | "state" | "held_reason">>((last, limit) =>
+    db.query(
+      `SELECT id, date, updated_at, state, held_reason FROM review
+       WHERE format = $1 AND coalesce(location, '') = $2 AND id > $3 ORDER BY id LIMIT $4`,
+      [format, location ?? "", last?.id ?? "", limit],
+    ),
+  );

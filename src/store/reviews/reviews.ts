@@ -295,13 +295,3 @@ export const readHeldReviews = (db: Queryable, limit: number) =>
   listHeld(db, "state = 'held' AND held_reason <> 'legal'", limit);
 
 export const readHeldReplies = (db: Queryable, limit: number) => listHeld(db, "reply_state = 'held'", limit);
-
-/** Reviews of one format and listing, to compare with a complete export, in pages. */
-export const readOriginPages = (db: Queryable, { format, location }: { format: string; location: string | null }) =>
-  inPages<Pick<ReviewRow, "id" | "date" | "updated_at" | "state" | "held_reason">>((last, limit) =>
-    db.query(
-      `SELECT id, date, updated_at, state, held_reason FROM review
-       WHERE format = $1 AND coalesce(location, '') = $2 AND id > $3 ORDER BY id LIMIT $4`,
-      [format, location ?? "", last?.id ?? "", limit],
-    ),
-  );

@@ -5,7 +5,7 @@ import { buildZip } from "../zip.ts";
 export const COPIED =
   "Ana Ruiz listened to me for half an hour and explained every exercise twice. My shoulder is back, and so is my sleep.";
 /** A telephone number in words that no rule knows. */
-export const UNKNOWN_NUMBER = "fourfifteen fivefivefive ohonethreefour";
+export const UNKNOWN_NUMBER = "four hundred and fifteen, then three fives, then a hundred and thirty-four";
 
 const GOOGLE = [
   { id: "g1", author: "Maria Sanchez", stars: "FIVE", date: "2026-02-03", text: COPIED },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import type { ImportHooks } from "../../src/import/run/run.ts";
 import { changeReviews } from "../../src/owner/change-reviews.ts";
+import { withholdReviews } from "../../src/owner/decide-reviews.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { publishReview } from "../../src/store/reviews/reviews.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -125,6 +126,17 @@ describe.each(DATABASES)("taking an import back that a later one builds on, in $
     expect(await gone()).toEqual(["import_undone"]);
     expect(await undo(3)).toMatchObject({ removed: 1, restored: 1, kept: 0 });
     expect(await stored()).toEqual([{ text: "Words of 1.", ...held }]);
+  });
+
+  test("a review that stays withheld keeps no verification of the import that is taken back", async () => {
+    await load([row(1)], { verified_by: null });
+    await withholdReviews(deps(), { ids: [await idOf("1")] });
+    await load([row(1)], { verified_by: "operator" });
+    await load([row(1), row(2)], { verified_by: null });
+    expect(await undo(2)).toMatchObject({ kept: 1, held: 0 });
+    expect(await store.query("SELECT held_reason, verification_method FROM review WHERE source_id = '1'")).toEqual([
+      { held_reason: "legal", verification_method: null },
+    ]);
   });
 
   test("a decision of the operator about a review that stays is no obstacle", async () => {

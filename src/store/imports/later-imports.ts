@@ -60,11 +60,12 @@ const UNVERIFIED = `added_by = $1 AND state = 'published' AND ${METHOD} IS NULL 
   AND EXISTS (SELECT 1 FROM sighting AS seen WHERE seen.review_id = review.id AND seen.run > $1)`;
 
 const STATE_NOW = "(SELECT review.state FROM review WHERE review.id = own.id)";
-/** The run published a held review, and no later import says how it is verified: its words stay, and it is held. */
-const LOST = `(own.state = 'held' AND own.held_reason = 'unverified' AND ${STATE_NOW} = 'published'
-  AND NOT EXISTS (SELECT 1 FROM sighting AS sure
+/** Neither a later import nor the owner says how the review is verified. */
+const UNSURE = `(NOT EXISTS (SELECT 1 FROM sighting AS sure
     WHERE sure.review_id = own.id AND sure.run > $1 AND sure.verified_by IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.review_id = own.id AND kind = 'verified'))`;
+/** The run published a held review that nothing later verifies: its words stay, and it is held. */
+const LOST = `(own.state = 'held' AND own.held_reason = 'unverified' AND ${STATE_NOW} = 'published' AND ${UNSURE})`;
 const EDIT_KEEPER = firstLater(
   "own.id",
   `seen.same = 1 AND (seen.verified_by IS NOT NULL OR own.state = ${STATE_NOW} OR ${LOST})`,
@@ -131,6 +132,19 @@ async function settleVerification(tx: Queryable, run: number, moment: Moment): P
      WHERE added_by = $1 AND state = 'published' AND verification_method <> ${METHOD} AND ${UNDECIDED}`,
     [run, moment.decided_at],
   );
+  // Of what stays as it is, held for another reason or public before: only how it is verified is as before the run.
+  for (const { id, method, at } of await tx.query<{ id: string; method: string | null; at: string | null }>(
+    `SELECT own.id, own.verification_method AS method, own.verified_at AS at FROM former_review AS own
+     JOIN review ON review.id = own.id WHERE ${KEPT_EDIT} AND ${UNSURE} AND own.state = review.state
+       AND coalesce(own.verification_method, '') <> coalesce(review.verification_method, '')`,
+    [run],
+  ))
+    await tx.query("UPDATE review SET verification_method = $2, verified_at = $3, changed_at = $4 WHERE id = $1", [
+      id,
+      method,
+      at,
+      moment.decided_at,
+    ]);
   const unverified = await tx.query<StoredReview>(
     `SELECT ${STORED_COLUMNS.join(", ")} FROM review WHERE ${HELD} ORDER BY id`,
     [run],

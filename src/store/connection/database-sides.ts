@@ -57,6 +57,8 @@ export function readRow(path: string, sql: string, immutable: boolean): unknown 
 }
 
 const ID = "SELECT database_id FROM dataset WHERE id = 1";
+/** What is read while a row or its upgrade is in the log, of which a killed process may have moved a part. */
+const NO_ID = [null, { database_id: "" }].map((row) => JSON.stringify(row));
 
 function idOf(path: string, immutable: boolean): string | null {
   try {
@@ -80,7 +82,7 @@ function findWrongLog(path: string): SideFault | null {
   // A power failure may leave zeros.
   if (magic !== 0 && (magic & ~1) >>> 0 !== LOG_MAGIC) return { what: `${log} is no log of a database`, fix };
   const own = idOf(path, true);
-  if (own === null) return null;
+  if (own === null || NO_ID.includes(own)) return null;
   const had_index = existsSync(`${path}-shm`);
   const with_log = idOf(path, false);
   if (with_log === null || with_log === own) return null;

@@ -1,5 +1,6 @@
+import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../src/log.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
@@ -60,14 +61,16 @@ test("a fault at the first build that may pass is reported once, and the build i
   const { store, file } = await storedReview(folder);
   const database = join(folder, "second.db");
   copyFileSync(file, database);
-  mkdirSync(`${database}-wal`); // a folder in the place of its log: SQLite cannot open it
+  const other = new Database(database);
+  other.run("PRAGMA locking_mode = EXCLUSIVE");
+  other.run("BEGIN EXCLUSIVE"); // another process reads and writes alone
   const { options, current, lines, swaps, stop } = refreshOptions(store, database);
   const refresh = await startRefresh(options);
   expect(current.get()).toBeNull();
-  await Bun.sleep(1200); // two more tries
+  await Bun.sleep(5500); // one more try: each waits 5 s for the lock
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["snapshot_failed"]);
   expect(swaps).toEqual([]);
-  rmdirSync(`${database}-wal`);
+  other.close();
   await until(() => current.get() !== null);
   expect(current.get()?.reviews.count).toBe(1);
   expect(swaps).toHaveLength(1);

@@ -76,7 +76,9 @@ export async function releaseToldApart(tx: Queryable, changed_at: string): Promi
 
 /** Copies that an older program held: it did not note of what. */
 export const readUnnamedCopies = (db: Queryable): Promise<StoredReview[]> =>
-  db.query(`SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' AND duplicate_of IS NULL ORDER BY id`);
+  db.query(
+    `SELECT ${COLUMNS} FROM review WHERE state = 'held' AND held_reason = 'duplicate' AND duplicate_of IS NULL ORDER BY id`,
+  );
 
 /** An empty id: nothing stored is its original. */
 export async function nameOriginals(

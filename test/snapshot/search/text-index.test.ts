@@ -27,7 +27,7 @@ function bothWays({ rows, index }: Indexed, filters: SearchFilters & { query: st
   return { found: found?.positions.map((position) => idAt(index, position)), scanned };
 }
 
-describe("a query whose grams leave more than 2,000 candidates", async () => {
+describe("a query whose grams leave nearly all texts", async () => {
   // Most texts contain the grams "abc" and "bcd". One in fifty contains "abcd" itself, and so do the first and the last.
   const indexed = await indexOfTexts(
     Array.from({ length: 5200 }, (_, number) => {
@@ -55,6 +55,25 @@ describe("a query whose grams leave more than 2,000 candidates", async () => {
     const texts = Array.from({ length: 5000 }, (_, number) => (number % 2 ? "cdxx abc bcd" : "bcd abc ab"));
     const { found } = bothWays(await indexOfTexts(texts), { query: "abcd" });
     expect(found).toEqual([]);
+  });
+});
+
+describe("a query whose grams leave few texts, far from each other", async () => {
+  // Every tenth of 3,000 long texts has the grams "abc" and "bcd". Every other one of these contains "abcd".
+  const filler = "the quick brown fox jumps over a lazy dog ".repeat(10);
+  const indexed = await indexOfTexts(
+    Array.from({ length: 3000 }, (_, number) => {
+      if (number % 10 !== 9) return `${filler}${number}`;
+      return number % 20 === 9 ? `abcd ${filler}${number} abcd` : `${filler}abc bcd ${number}`;
+    }),
+  );
+
+  test("finds exactly the texts that contain it, with and without a filter", () => {
+    for (const filters of [{ query: "abcd" }, { query: "abcd", rating: 2 }, { query: "abcd", rating: 1 }]) {
+      const { found, scanned } = bothWays(indexed, filters);
+      expect(scanned).toHaveLength(filters.rating === 1 ? 0 : 150);
+      expect(found).toEqual(scanned);
+    }
   });
 });
 

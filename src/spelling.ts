@@ -28,26 +28,33 @@ export function editDistance(a: string, b: string): number {
   return distance;
 }
 
+/** One row of distances. Searches compare a word with thousands of others, so no comparison makes its own. */
+const row: number[] = [];
+
 /**
- * The Levenshtein distance if it is at most `most`, otherwise null. Most words differ too much and are rejected early.
+ * The Levenshtein distance if it is at most `most`, otherwise null. Only the cells near the diagonal can be that small,
+ * and most words are rejected after a few rows.
  */
 export function editDistanceWithin(a: string, b: string, most: number): number | null {
   if (Math.abs(a.length - b.length) > most) return null;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column++) {
-      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
-      const [above = 0, diagonal = 0, left = 0] = [previous[column], previous[column - 1], current[column - 1]];
-      const distance = Math.min(diagonal + same, above + 1, left + 1);
-      current.push(distance);
-      least = Math.min(least, distance);
+  for (let column = 0; column <= b.length; column++) row[column] = column;
+  for (let line = 1; line <= a.length; line++) {
+    const [first, last] = [Math.max(1, line - most), Math.min(b.length, line + most)];
+    let diagonal = row[first - 1] ?? 0;
+    let left = first === 1 ? line : most + 1;
+    let least = left;
+    row[first - 1] = left;
+    for (let column = first; column <= last; column++) {
+      const above = column < line + most ? (row[column] ?? 0) : most + 1;
+      const same = a.charCodeAt(line - 1) === b.charCodeAt(column - 1) ? 0 : 1;
+      left = Math.min(diagonal + same, above + 1, left + 1);
+      diagonal = above;
+      row[column] = left;
+      least = Math.min(least, left);
     }
     if (least > most) return null;
-    previous = current;
   }
-  const distance = previous[b.length] ?? 0;
+  const distance = row[b.length] ?? 0;
   return distance <= most ? distance : null;
 }
 

@@ -1,5 +1,6 @@
 import { dateOfDay, dayNumber, renderTime } from "../../model/basics/time.ts";
-import { f64At, i32At } from "../../model/basics/typed-array.ts";
+import { f64At, i32At, u8At } from "../../model/basics/typed-array.ts";
+import { CHANGE_KINDS } from "../../model/changes.ts";
 import { changeAt } from "../../snapshot/change-entries.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import { updatedSinceMs } from "../../snapshot/search/filters.ts";
@@ -14,6 +15,7 @@ export type ChangedSince = {
   notes: string[];
 };
 
+const ADDED = CHANGE_KINDS.indexOf("added");
 const CHANGES = { edited: "edited", moved: "moved", deleted: "erased" } as const;
 
 /**
@@ -24,14 +26,13 @@ export function changedSince({ snapshot, index }: View, date: string): ChangedSi
   const log = snapshot.changes;
   const from_ms = updatedSinceMs(index, date);
   const day = dayNumber(date);
-  const seen = new Set<string>();
   const found: ChangedReview[] = [];
   let i = log.count - 1;
   for (; i >= 0 && f64At(log.at_ms, i) >= from_ms; i--) {
+    // Nearly all entries are first imports, so most of an entry is read only if it is a change.
+    if (u8At(log.newest, i) === 0 || u8At(log.kind, i) === ADDED) continue;
     const { id, kind, at, from_date } = changeAt(log, i);
-    if (id === null || seen.has(id) || kind === "dataset") continue;
-    seen.add(id);
-    if (kind === "added") continue;
+    if (id === null || kind === "dataset" || kind === "added") continue;
     const position = positionOf(index, id);
     const review_day = position === null ? null : i32At(index.day, position);
     if (review_day !== null && review_day >= day) continue;

@@ -139,7 +139,9 @@ const sureOf = (reading: PhraseReading | null): number => (reading ? SURE.length
 
 /** What a phrase names: a service, or a condition if that is more certain. */
 export function readService(index: ReviewIndex, given: string): PhraseReading | null {
-  const [service, condition] = [readPhrase(index, "service", given), readPhrase(index, "condition", given)];
+  const service = readPhrase(index, "service", given);
+  if (service?.sure === "exact") return service;
+  const condition = readPhrase(index, "condition", given);
   return sureOf(condition) > sureOf(service) ? condition : service;
 }
 

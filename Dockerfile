@@ -5,13 +5,24 @@ COPY package.json package-lock.json .npmrc ./
 # bunx.exe is the runtime once more under another name.
 RUN npm ci --omit=dev && rm -f node_modules/bun/bin/bunx.exe
 
-FROM debian:bookworm-slim
+# Of Debian only what the runtime loads, the certificates, and a shell with the tools that compose.yaml calls.
+FROM debian:bookworm-slim AS system
+COPY --from=install /opt/candor/node_modules/bun/bin/bun.exe /runtime
+RUN apt-get update && apt-get install -y --no-install-recommends busybox-static ca-certificates \
+ && mkdir -p /system/bin /system/etc /system/usr/local/bin \
+ && cp -L --parents $(ldd /runtime | grep -o '/lib[^ ]*') /bin/busybox /etc/ssl/certs/ca-certificates.crt /etc/os-release /system \
+ && chroot /system /bin/busybox --install -s /bin \
+ && echo 'candor:x:10001:10001::/var/lib/candor:/bin/sh' > /system/etc/passwd \
+ && echo 'candor:x:10001:' > /system/etc/group \
+ && printf '#!/bin/sh\nexec /opt/candor/node_modules/bun/bin/bun.exe --no-env-file /opt/candor/src/cli.ts "$@"\n' > /system/usr/local/bin/candor \
+ && chmod 755 /system/usr/local/bin/candor
+
+FROM scratch
 LABEL org.opencontainers.image.title="Candor" \
       org.opencontainers.image.description="Publishes the verified reviews of a local business as open data: honest, complete, machine-readable, nobody exposed. Made for a physical-therapy clinic." \
       org.opencontainers.image.licenses="MIT"
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --home-dir /var/lib/candor --create-home candor \
- && install -d -m 700 -o candor -g candor /backups
+COPY --from=system /system /
+RUN mkdir -p -m 1777 /tmp && mkdir -p -m 700 /var/lib/candor /backups && chown 10001:10001 /var/lib/candor /backups
 COPY --from=install /opt/candor/node_modules /opt/candor/node_modules
 COPY package.json LICENSE CHANGELOG.md /opt/candor/
 COPY src /opt/candor/src
@@ -21,9 +32,6 @@ COPY docs /opt/candor/docs
 COPY examples /opt/candor/examples
 # The same settings as on a machine with systemd: every command in the container uses the database of the service.
 COPY deploy/candor.env /etc/candor.env
-# So that `docker exec candor candor status` works.
-RUN printf '#!/bin/sh\nexec /opt/candor/node_modules/bun/bin/bun.exe --no-env-file /opt/candor/src/cli.ts "$@"\n' > /usr/local/bin/candor \
- && chmod 755 /usr/local/bin/candor
 USER 10001
 WORKDIR /var/lib/candor
 VOLUME /var/lib/candor

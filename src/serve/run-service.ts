@@ -24,7 +24,7 @@ import { untilStopped } from "../terminal/until-stopped.ts";
 import { announceTo } from "../websub/announce.ts";
 import { openHub } from "../websub/hub.ts";
 import { claimDatabase, NOTHING_STORED } from "./claim-database.ts";
-import { chooseDemoDatabase, loadDemo } from "./demo.ts";
+import { chooseDemoDatabase, importDemoInThread, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { hubReads } from "./hub-reads.ts";
 import { startMcp } from "./mcp.ts";
@@ -124,7 +124,8 @@ async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ sett
 
 /** Loads the demonstration if needed. Without --demo, a demonstration is refused before anything is served. */
 async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal): Promise<void> {
-  if (kind === "demonstration") await loadDemo(store, terminal.now);
+  if (kind === "demonstration")
+    await loadDemo(store, terminal.now, () => importDemoInThread(settings.DATABASE_URL, terminal.now));
   else if ((await readKind(store)) === "demonstration") {
     throw refuseToPublish(settings.DATABASE_URL, "candor serve --demo");
   }

@@ -1,23 +1,27 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { peakMegabytes } from "../../bench/process.ts";
 import { parseSettingsFile } from "../../src/terminal/settings-files.ts";
 import { newFolder } from "../databases.ts";
 import { LONG } from "../length.ts";
 import { runCandor, startCandor } from "../server-process.ts";
 import { exportedFiles, requestEverything } from "./every-page.ts";
-import { buildImageTree, ROOT } from "./image-tree.ts";
+import { buildImageTree, measureImage, ROOT } from "./image-tree.ts";
 
 const deployed = (name: string) => readFileSync(join(ROOT, "deploy", name), "utf8");
 
 test("the files of the image, with production packages only, start and serve every page and document", async () => {
   const tree = newFolder();
   const { command, env, cwd } = buildImageTree(tree);
+  expect(measureImage(tree)).toBeLessThan(200e6);
   const serve = command.at(-1);
   expect(serve).toBe("serve");
   const program = ["env", "-C", cwd, ...command.slice(0, -1)];
   const settings = { ...env, HOST: "127.0.0.1", PORT: "0" };
   await using server = await startCandor(settings, ["--demo"], program);
+  // In a container with 256 MB: 50 MB of the peak are pages of the runtime's file, which need not stay in memory.
+  if (process.platform === "linux") expect(peakMegabytes(server.pid)).toBeLessThan(285);
   // The package, which has the same files, is asked for every file that it exports; here npm run test:long does so, too.
   const found = await requestEverything(server, LONG ? await exportedFiles(settings, program) : []);
   expect(found.sitemap).toBeGreaterThan(200);

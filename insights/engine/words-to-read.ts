@@ -15,7 +15,11 @@ export type WordsToRead = { text: string; language: string | null; translated: b
 const READ: ReadonlySet<string> = new Set<ReadLanguage>(["en", "es"]);
 const isReadable = (tag: string | null): boolean => tag !== null && READ.has(primaryTag(tag));
 
-export const primaryTag = (tag: string): string => tag.toLowerCase().split("-")[0] ?? "";
+/** Gives pt for pt-BR. */
+export function primaryTag(tag: string): string {
+  const end = tag.indexOf("-");
+  return (end === -1 ? tag : tag.slice(0, end)).toLowerCase();
+}
 
 /**
  * The text, or its translation if only that is in a language that the engine reads. The offsets of the analysis are

@@ -1,3 +1,4 @@
+import { primaryTag } from "../../../insights/engine/words-to-read.ts";
 import { DAY_MS, isCalendarDate, parseTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { DoubtfulWords } from "../../model/doubtful-words.ts";
@@ -135,9 +136,6 @@ export const replyHints = ({ profile }: Pick<Preparation, "profile">) => ({
   own: primaryTag(profile?.language ?? "en"),
   not: null,
 });
-
-/** Gives pt for pt-BR. */
-const primaryTag = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? tag;
 
 function languageOf(candidate: Candidate, text: string | null, preparation: Preparation): string | null {
   if (text === null) return null;

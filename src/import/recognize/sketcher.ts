@@ -204,7 +204,7 @@ function formsOf(hash: Hash, minimized: string): ShortNames {
 }
 
 type ShortNames = Omit<Names, "full">;
-const REMEMBERED = 5000;
+const REMEMBERED = 20_000;
 
 /** Short names repeat: looking one up takes a tenth of the time (measured). */
 function rememberNames(hash: Hash): (minimized: string) => ShortNames {

@@ -107,11 +107,16 @@ const MIDDLE = /\S\s{0,9}(?:…|\.{3}|\[…\]|\[\.{3}\])\s{0,9}\S/u;
 const MAYBE_CUT = /…|\.\s?\./u;
 const LAST_WORDS =
   "more|mehr|m[aá]s|plus|review|mais|lesen|anzeigen|weiterlesen|suite|tutto|pi[uù]|altro|lezen|reading";
-const LAST_WORD = new RegExp(String.raw`(?:[\])»›>]|${LAST_WORDS})\W{0,3}$`, "iu");
+/** Sticky: it looks back from the end. From the front, each place would be compared with all of these. */
+const LAST_WORD = new RegExp(String.raw`(?<=(?:[\])»›>]|${LAST_WORDS})\W{0,3})$`, "iuy");
+function endsLikeCut(text: string): boolean {
+  LAST_WORD.lastIndex = text.length;
+  return LAST_WORD.test(text);
+}
 
 /** A text without the mark that it was cut, and whether it has one. */
 export function withoutCutMark(text: string): { text: string; cut: boolean } {
-  if (!MAYBE_CUT.test(text) && !LAST_WORD.test(text.slice(-20))) return { text, cut: false };
+  if (!MAYBE_CUT.test(text) && !endsLikeCut(text)) return { text, cut: false };
   const bare = text.replace(END, "").replace(LONE_END, "").replace(START, "");
   return { text: bare, cut: bare !== text || MIDDLE.test(text) };
 }

@@ -4,19 +4,21 @@ import { type Candidate, type CandidateRows, isRejection, type Rejection } from 
 /** More than one row in a hundred: the file as a whole went through a wrong conversion. */
 const SHARE = 100;
 
-const someText = (value: unknown, test: (text: string) => boolean): boolean =>
-  typeof value === "string"
-    ? test(value)
-    : typeof value === "object" && value !== null && Object.values(value).some((member) => someText(member, test));
+function someText(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === "string") return pattern.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  for (const member of Object.values(value)) if (someText(member, pattern)) return true;
+  return false;
+}
 
 /** Neither U+FFFD nor letters that were encoded twice are ASCII, and most rows have nothing else. */
-const isForeign = (row: Candidate): boolean => someText(row, (text) => /[^\x00-\x7f]/.test(text));
+const isForeign = (row: Candidate): boolean => someText(row, /[^\x00-\x7f]/);
 
-const isDamaged = (row: Candidate): boolean => someText(row, (text) => text.includes("\ufffd"));
+const isDamaged = (row: Candidate): boolean => someText(row, /\ufffd/);
 
 /** UTF-8 that was read as Windows-1252 and saved as UTF-8 again: "atenciÃ³n", "itâ€™s", "ðŸ˜€". */
 const MOJIBAKE = /[ÂÃÄÅÐÑ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|ðŸ/;
-const isMojibake = (row: Candidate): boolean => someText(row, (text) => MOJIBAKE.test(text));
+const isMojibake = (row: Candidate): boolean => someText(row, MOJIBAKE);
 
 function reject(row: Candidate): Rejection {
   const { place, source, source_id, location, location_name } = row;

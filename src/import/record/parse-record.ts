@@ -1,3 +1,4 @@
+import { itemAt } from "../../model/basics/typed-array.ts";
 import { BadField, type Candidate, type RowPlace } from "./candidate.ts";
 import { type ConsentRule, consentOf } from "./consent/consent-rules.ts";
 import type { RowDates } from "./dates/date-hints.ts";
@@ -9,7 +10,7 @@ import { type Fields, isFields, parseMethod, parseRating, parseSource, type Scal
 /** Some tools put JSON into a cell: gives the first of `members` that has text. */
 function textInCell(value: unknown, ...members: string[]): unknown {
   let opened = value;
-  if (typeof value === "string" && /^\s*\{[\s\S]*\}\s*$/.test(value)) {
+  if (typeof value === "string" && value.includes("{") && /^\s*\{[\s\S]*\}\s*$/.test(value)) {
     try {
       opened = JSON.parse(value);
     } catch {
@@ -32,7 +33,7 @@ const CHART_NUMBER = new RegExp(
 );
 const authorOf = (value: unknown): string | null => {
   const name = textOf(textInCell(value, "name", "displayName", "display_name"));
-  return name !== null && CHART_NUMBER.test(name) ? null : name;
+  return name !== null && /\d/.test(name) && CHART_NUMBER.test(name) ? null : name;
 };
 
 /** A name in two columns is one name. Elsewhere a last name is not the reviewer's, or the column of the author has it. */
@@ -72,9 +73,11 @@ export function nameRecord(record: Fields, columns: Columns) {
 /** Each part of a text in several columns has its question: "What could be better? The waiting." */
 function textOfRow(record: Fields, named: string | undefined): string | null {
   const headers = textColumns(named);
+  const textIn = (header: string) => textOf(textInCell(record[header], "text", "comment", "body", "original"));
+  if (headers.length === 1) return textIn(itemAt(headers, 0));
   const parts = headers.flatMap((header) => {
-    const text = textOf(textInCell(record[header], "text", "comment", "body", "original"));
-    if (text === null || headers.length === 1) return text ?? [];
+    const text = textIn(header);
+    if (text === null) return [];
     const question = header.replace(/(?<![\s:])[\s:]+$/, "");
     return `${question}${/[?!.？]$/.test(question) ? "" : ":"} ${text}`;
   });

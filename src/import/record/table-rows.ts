@@ -48,8 +48,11 @@ async function* readDates({ headers, columns, reread }: MappedTable) {
   }
 }
 
-function parseCells(table: MappedTable, { number, cells, record }: Row, order: DateOrder): Candidate | Rejection {
-  const { format, headers, columns } = table;
+/** `joined`: the headers, of which every row has a hash. */
+type HashedTable = MappedTable & { joined: string };
+
+function parseCells(table: HashedTable, { number, cells, record }: Row, order: DateOrder): Candidate | Rejection {
+  const { format, headers, joined, columns } = table;
   const place = { file: table.file, row: number };
   if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
     const reason = `the row has ${cells.length} cells but the header has ${headers.length}: put quotes around text that contains the delimiter`;
@@ -59,7 +62,7 @@ function parseCells(table: MappedTable, { number, cells, record }: Row, order: D
     place,
     () => {
       const options = { utc: format.utc ?? false, order, scale: table.scale, consents: table.consents };
-      return withRowHash(parseRecord(record, columns, place, options), () => [...headers, ...cells].join("\u0000"));
+      return withRowHash(parseRecord(record, columns, place, options), () => `${joined}\u0000${cells.join("\u0000")}`);
     },
     () => nameRecord(record, columns),
   );
@@ -69,6 +72,7 @@ function parseCells(table: MappedTable, { number, cells, record }: Row, order: D
 export function parseTable(table: MappedTable): ParsedRows {
   const { format, headers, columns, records } = table;
   const fixed = table.order;
+  const hashed = { ...table, joined: headers.join("\u0000") };
   const dates = createDateOrder({
     file: table.file,
     first_row: FIRST_ROW,
@@ -82,7 +86,7 @@ export function parseTable(table: MappedTable): ParsedRows {
       for (const { row: number, cells } of batch) {
         const record = toRecord(headers, cells);
         if (!fixed && dates.note(rowDatesOf(record, columns), number)) await dates.settle();
-        parsed.push(parseCells(table, { number, cells, record }, fixed ?? dates.order()));
+        parsed.push(parseCells(hashed, { number, cells, record }, fixed ?? dates.order()));
       }
       yield parsed;
     }

@@ -20,11 +20,22 @@ export const monthName = (date: string): string => itemAt(MONTHS, Number(date.sl
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** True if the value is a real calendar date, YYYY-MM-DD. 2024-02-30 is not. */
+/** The number that these digits write. NaN if one of them is something else. */
+function digitsAt(value: string, from: number, end: number): number {
+  let number = 0;
+  for (let at = from; at < end; at += 1) {
+    const digit = value.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** True if the value is a real calendar date, YYYY-MM-DD. 2024-02-30 is not. Each row has several: no pattern. */
 export function isCalendarDate(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (value.length !== 10 || value[4] !== "-" || value[7] !== "-") return false;
+  const [year, month, day] = [digitsAt(value, 0, 4), digitsAt(value, 5, 7), digitsAt(value, 8, 10)];
+  if (Number.isNaN(year + month + day)) return false;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = leap && month === 2 ? 29 : (DAYS[month - 1] ?? 0);
   return day >= 1 && day <= days;

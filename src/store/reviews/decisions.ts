@@ -126,7 +126,7 @@ export async function readStagedDecisions(
   run: string,
 ): Promise<(Decision & { words: string | null })[]> {
   const rows = await db.query<Row & { words: string | null }>(
-    `SELECT ${COLUMNS}, words FROM decision WHERE review_id IN (SELECT id FROM staging WHERE run = $1)
+    `SELECT ${COLUMNS}, words FROM decision WHERE EXISTS (SELECT 1 FROM staging WHERE id = review_id AND run = $1)
      ORDER BY review_id, version`,
     [run],
   );

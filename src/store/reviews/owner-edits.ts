@@ -46,9 +46,10 @@ export async function readOwnerEdits(db: Queryable, ids: readonly string[] | nul
 
 /** Of the reviews that a run has staged. */
 export const readStagedEdits = (db: Queryable, run: string): Promise<OwnerEdit[]> =>
-  db.query(`SELECT ${COLUMNS} FROM owner_edit WHERE review_id IN (SELECT id FROM staging WHERE run = $1) ${ORDER}`, [
-    run,
-  ]);
+  db.query(
+    `SELECT ${COLUMNS} FROM owner_edit WHERE EXISTS (SELECT 1 FROM staging WHERE id = review_id AND run = $1) ${ORDER}`,
+    [run],
+  );
 
 /** The last decision about the same words counts. */
 export async function saveOwnerEdits(tx: Queryable, edits: readonly OwnerEdit[]): Promise<void> {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import type { ImportHooks } from "../../src/import/run/run.ts";
 import { changeReviews } from "../../src/owner/change-reviews.ts";
-import { withholdReviews } from "../../src/owner/decide-reviews.ts";
+import { unverifyReviews, verifyReviews, withholdReviews } from "../../src/owner/decide-reviews.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { publishReview } from "../../src/store/reviews/reviews.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -227,6 +227,21 @@ describe.each(DATABASES)("taking an import back that a later one builds on, in $
     pass(31 * 86_400_000);
     for (const at of [200, 201]) await load([row(1), row(at)]);
     expect(await store.query("SELECT run FROM sighting")).toEqual([{ run: 14 }]);
+  });
+
+  test("a verification that the owner took back keeps nothing public", async () => {
+    await load(ALL, { verified_by: null });
+    await verifyReviews(deps(), { ids: [await idOf("1")] }, "visit_record");
+    await unverifyReviews(deps(), { ids: [await idOf("1")] });
+    await undo();
+    await load([row(1)]);
+    await load(ALL, { verified_by: null });
+    expect(await words()).toEqual(["Words of 1."]);
+    await undo(2);
+    expect(await words()).toEqual([]);
+    expect(await store.query("SELECT held_reason FROM review WHERE source_id = '1'")).toEqual([
+      { held_reason: "unverified" },
+    ]);
   });
 
   test("after any imports and undos, what the standing imports had is public, and nothing else", async () => {

@@ -133,7 +133,8 @@ function accept({ reviews }: State, accepted: readonly Accepted[]): void {
   for (const { at, text } of accepted) {
     const review = reviews[at];
     if (!review?.stored) continue;
-    review.former = null;
+    // Who accepts a source's version accepts how it was verified there.
+    Object.assign(review, { former: null, verified: false });
     review.stored = { ...review.stored, text, reply: null, method: "platform_account" };
     if (review.stored.held === "unverified") review.stored.held = null;
   }

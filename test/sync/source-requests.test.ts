@@ -5,7 +5,9 @@ import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { acceptRequests, findRequests, refuseRequests } from "../../src/owner/answer-requests.ts";
+import { verifyReviews } from "../../src/owner/decide-reviews.ts";
 import { addSource, removeSource } from "../../src/owner/sources.ts";
+import { deleteReviews } from "../../src/store/reviews/reviews.ts";
 import { readSyncSource } from "../../src/store/sync/sync-sources.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { endOf } from "../end-of.ts";
@@ -178,6 +180,43 @@ describe.each(DATABASES)("what a source asks for, on $dialect", ({ newDatabase }
     expect(await world.store.query("SELECT * FROM source_request")).toEqual([]);
     await world.run("main");
     expect(await shown(world)).toEqual([]);
+  });
+
+  test("who accepts a source's version accepts how it was verified there, until that is taken back", async () => {
+    await using world = await open();
+    const load = async (words: string) => {
+      const path = join(newFolder(), "own.csv");
+      writeFileSync(path, `id,name,rating,date,review\n1,Ann Bee,5,2026-02-02,"${words}"\n`);
+      await importFiles(deps(world), [path], DEFAULT_OPTIONS);
+    };
+    const by = async () => (await shown(world))[0]?.by;
+    await load("As the owner has it.");
+    const id = (await brought(world))[0]?.id ?? "";
+    await verifyReviews(deps(world), { ids: [id] }, "visit_record");
+    played.reviews = [review(0, { id })];
+    await world.run("main");
+    const { run } = await acceptRequests(deps(world), await requests(world));
+    expect(await by()).toBe("platform_account");
+    await load("As the owner has it now.");
+    expect(await by()).toBe("platform_account");
+    await undo(world);
+    await undo(world, run);
+    await load("As the owner has it now.");
+    expect(await by()).toBe("visit_record");
+  });
+
+  test("a review that was removed and is imported again is not a source's that listed it before", async () => {
+    await using world = await open();
+    await own(world, review(0));
+    played.reviews = [review(0), review(1)];
+    await world.run("main");
+    await world.store.transaction((tx) => deleteReviews(tx, [idOf(0)]));
+    await own(world, review(0, { text: "Imported again, with other words." }));
+    await undo(world);
+    expect(await shown(world)).toEqual([of(1)]);
+    // The source is read again, although it did not change.
+    await world.run("main");
+    expect(await shown(world)).toEqual([of(0), of(1)]);
   });
 
   test("a removed source may come back by its URL, and no other takes its place", async () => {

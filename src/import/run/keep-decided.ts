@@ -16,9 +16,18 @@ import { noteMove } from "./merge-review.ts";
 
 type Standing = Decision & { words: string | null };
 
-/** What the owner decided last about being published: verified, taken back, or withheld. */
-const findVerdict = (decisions: readonly Standing[]): Standing | undefined =>
-  decisions.findLast((one) => ["verified", "unverified", "withheld"].includes(one.kind) && !isByUndo(one));
+/**
+ * What the owner decided last about being published: verified, taken back, or withheld. A review that the owner accepted
+ * from a source later is verified as that source says.
+ */
+function findVerdict(decisions: readonly Standing[]): Standing | undefined {
+  const verdict = decisions.findLast(
+    (one) => ["verified", "unverified", "withheld"].includes(one.kind) && !isByUndo(one),
+  );
+  const accepted = decisions.findLast(({ kind }) => kind === "source_accepted");
+  const is_replaced = verdict?.kind === "verified" && accepted && accepted.version > verdict.version;
+  return is_replaced ? undefined : verdict;
+}
 
 /** A verification answers why it was held then, and that nobody verified it. */
 function isOverruled({ detail, former }: Standing, review: StoredReview): boolean {

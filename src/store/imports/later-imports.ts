@@ -1,4 +1,4 @@
-import { saveHeldByUndo } from "../reviews/decisions.ts";
+import { isVerifiedByOwner, saveHeldByUndo } from "../reviews/decisions.ts";
 import { holdAgain, STORED_COLUMNS, type StoredReview } from "../reviews/reviews.ts";
 import { inChunks, onlyRow, placeholders, type Queryable } from "../store.ts";
 import { moveBringers } from "./bringers.ts";
@@ -54,7 +54,7 @@ const addedValues = ({ number, sync_source }: TakenBack) => [number, sync_source
 /** How the later imports verify a review. */
 const METHOD = `(SELECT seen.verified_by FROM sighting AS seen
   WHERE seen.review_id = review.id AND seen.run > $1 AND seen.verified_by IS NOT NULL ORDER BY seen.run LIMIT 1)`;
-const UNDECIDED = "NOT EXISTS (SELECT 1 FROM decision WHERE decision.review_id = review.id AND kind = 'verified')";
+const UNDECIDED = `NOT ${isVerifiedByOwner("review.id")}`;
 /** Reviews that are public only because the run verified them. */
 const UNVERIFIED = `added_by = $1 AND state = 'published' AND ${METHOD} IS NULL AND ${UNDECIDED}
   AND EXISTS (SELECT 1 FROM sighting AS seen WHERE seen.review_id = review.id AND seen.run > $1)`;
@@ -63,7 +63,7 @@ const STATE_NOW = "(SELECT review.state FROM review WHERE review.id = own.id)";
 /** Neither a later import nor the owner says how the review is verified. */
 const UNSURE = `(NOT EXISTS (SELECT 1 FROM sighting AS sure
     WHERE sure.review_id = own.id AND sure.run > $1 AND sure.verified_by IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.review_id = own.id AND kind = 'verified'))`;
+  AND NOT ${isVerifiedByOwner("own.id")})`;
 /** The run published a held review that nothing later verifies: its words stay, and it is held. */
 const LOST = `(own.state = 'held' AND own.held_reason = 'unverified' AND ${STATE_NOW} = 'published' AND ${UNSURE})`;
 const EDIT_KEEPER = firstLater(

@@ -118,15 +118,26 @@ export async function saveWithheldDecisions(tx: Queryable, decisions: readonly W
     );
 }
 
+/** What was accepted from a source and taken back is no decision. */
+const STANDS = `NOT (kind = 'source_accepted'
+  AND version + 1 IN (SELECT version FROM import_run WHERE undone_at IS NOT NULL))`;
+
+/** Whether the owner verified a review, and decided nothing else about that since. */
+export const isVerifiedByOwner = (id: string): string =>
+  `coalesce((SELECT kind FROM decision WHERE review_id = ${id} AND coalesce(detail, '') <> '${BY_UNDO}' AND ${STANDS}
+     AND kind IN ('verified', 'unverified', 'withheld', 'source_accepted')
+     ORDER BY version DESC LIMIT 1) = 'verified', FALSE)`;
+
 export const isByUndo = ({ detail }: Pick<Decision, "detail">): boolean => detail === BY_UNDO;
 
-/** The decisions about the reviews that a run has staged, the oldest first. */
+/** The decisions about the reviews that a run has staged, the oldest first. What was accepted and taken back is none. */
 export async function readStagedDecisions(
   db: Queryable,
   run: string,
 ): Promise<(Decision & { words: string | null })[]> {
   const rows = await db.query<Row & { words: string | null }>(
     `SELECT ${COLUMNS}, words FROM decision WHERE EXISTS (SELECT 1 FROM staging WHERE id = review_id AND run = $1)
+       AND ${STANDS}
      ORDER BY review_id, version`,
     [run],
   );

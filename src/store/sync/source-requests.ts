@@ -86,9 +86,9 @@ export async function markRefused(tx: Queryable, requests: readonly Named[], ref
     );
 }
 
-const readAgain = (which: string): string =>
+const readAgain = (which: string, table = "source_request"): string =>
   `UPDATE sync_source SET content_hash = NULL, etag = NULL, last_modified = NULL
-   WHERE name IN (SELECT source FROM source_request WHERE ${which})`;
+   WHERE name IN (SELECT source FROM ${table} WHERE ${which})`;
 
 /** The source has other words than the deleted review had: a review that is imported again is not the source's. */
 const dropMembers = (which: string): string =>
@@ -96,13 +96,18 @@ const dropMembers = (which: string): string =>
      SELECT 1 FROM source_request WHERE source_request.source = sync_review.source
        AND source_request.review_id = sync_review.review_id AND kind = 'source_change' AND (${which}))`;
 
-/** These reviews are deleted. What a source asked for may be its own review from now on: it is read again. */
+/**
+ * These reviews are deleted. What a source lists or asked for may be its own review from now on: it is read again. Until
+ * then nobody knows whether it has a review that is imported again as it is imported.
+ */
 export const dropRequests = (tx: Queryable, ids: readonly string[]): Promise<void> =>
   inChunks(ids, async (chunk) => {
-    const which = `source_request.review_id IN ${placeholders(1, chunk.length)}`;
-    await tx.query(readAgain(which), chunk);
-    await tx.query(dropMembers(which), chunk);
-    await tx.query(`DELETE FROM source_request WHERE ${which}`, chunk);
+    const list = placeholders(1, chunk.length);
+    const listed = `review_id IN ${list} AND legal = 0 AND source IN (SELECT name FROM sync_source WHERE kind = 'url')`;
+    await tx.query(readAgain(`review_id IN ${list}`), chunk);
+    await tx.query(readAgain(listed, "sync_review"), chunk);
+    await tx.query(`DELETE FROM sync_review WHERE ${listed}`, chunk);
+    await tx.query(`DELETE FROM source_request WHERE review_id IN ${list}`, chunk);
   });
 
 const REFUSED = "review_id = $1 AND refused_at IS NOT NULL";

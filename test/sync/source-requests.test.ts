@@ -191,7 +191,7 @@ describe.each(DATABASES)("what a source asks for, on $dialect", ({ newDatabase }
     };
     const by = async () => (await shown(world))[0]?.by;
     await load("As the owner has it.");
-    const id = (await brought(world))[0]?.id ?? "";
+    const id = String((await brought(world))[0]?.id);
     await verifyReviews(deps(world), { ids: [id] }, "visit_record");
     played.reviews = [review(0, { id })];
     await world.run("main");
@@ -203,6 +203,20 @@ describe.each(DATABASES)("what a source asks for, on $dialect", ({ newDatabase }
     await undo(world, run);
     await load("As the owner has it now.");
     expect(await by()).toBe("visit_record");
+  });
+
+  test("what was accepted and taken back is asked again, and keeps nothing of the owner's import", async () => {
+    await using world = await open();
+    await own(world, review(0));
+    played.reviews = [review(0, MALLORY), review(1)];
+    await world.run("main");
+    const { run } = await acceptRequests(deps(world), await requests(world));
+    await undo(world, run);
+    await world.run("main");
+    expect(await waiting(world)).toEqual([`source_change ${idOf(0)} main`]);
+    await undo(world, (await acceptRequests(deps(world), await requests(world))).run);
+    await undo(world, 1);
+    expect(await shown(world)).toEqual([of(1)]);
   });
 
   test("a review that was removed and is imported again is not a source's that listed it before", async () => {

@@ -3,15 +3,17 @@ import { OperatorError, usageError } from "../../operator-error.ts";
 import { chooseEncoding } from "../read/encoding.ts";
 import { decode, detectKind, fileInput, type Input } from "../read/input.ts";
 import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
+import { hasMember } from "../read/member-names.ts";
 import { refuseDemonstration } from "../read/refuse-demonstration.ts";
 import { findTableIn, readSpreadsheet } from "../read/spreadsheet.ts";
 import { describeMarkup, readPage } from "../read/web-page.ts";
 import type { Archive } from "../read/zip.ts";
+import type { ConsentGiven, Consents } from "../record/consent/consent-survey.ts";
 import { withoutDamaged } from "../record/damaged-rows.ts";
 import { onlyThese, withoutHomes } from "../record/find-columns.ts";
 import { parseElements } from "../record/json-rows.ts";
 import { chooseListing, pickListing } from "../record/listings.ts";
-import { describeConsents, surveyElements, surveyMembers } from "../record/survey.ts";
+import { describeConsents, isAskingMember, NO_CONSENTS, surveyElements, surveyMembers } from "../record/survey.ts";
 import { flatten, isFields } from "../record/values.ts";
 import { apify } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
@@ -97,6 +99,23 @@ function chooseJsonFormat(file: string, sample: readonly JsonElement[], asked: s
   );
 }
 
+type KnownDocument = {
+  format: JsonFormat;
+  reread: () => AsyncIterable<JsonElement>;
+  /** Whether the name of any member in it asks for consent. */
+  isAsked: () => Promise<boolean>;
+};
+
+/** What a document of a known format says about publication. */
+async function findConsents(file: string, document: KnownDocument, said: ConsentGiven): Promise<Consents> {
+  const { format, reread, isAsked } = document;
+  async function* reviews() {
+    for await (const { value } of reread()) yield* format.reviews?.(value) ?? [value];
+  }
+  const is_read = format.reviews || said.consent.length + said.ignore.length > 0 || (await isAsked());
+  return is_read ? surveyMembers(file, reviews(), said) : NO_CONSENTS;
+}
+
 async function detectDocument(file: Input, kind: "json" | "page", options: ReadOptions): Promise<OpenedFile> {
   const path = file.name;
   const encoding = await chooseEncoding(file, options.encoding ?? null).catch((error) => {
@@ -122,7 +141,8 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
   const { consent = [], ignore = [] } = options;
   const said = { map, consent, ignore };
   const mapping = format === json ? await surveyElements(path, reread(), { ...said, scale }) : null;
-  const consents = mapping?.consents ?? (await surveyMembers(path, members, reread, said));
+  const isAsked = () => hasMember(decode(file, encoding), isAskingMember);
+  const consents = mapping?.consents ?? (await findConsents(path, { format, reread, isAsked }, said));
   const chosen = mapping ? onlyThese(mapping.columns) : map;
   const rows = parseElements({
     file: path,

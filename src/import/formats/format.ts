@@ -4,7 +4,7 @@ import type { Candidate, Rejection, RowPlace } from "../record/candidate.ts";
 import type { RowDates } from "../record/dates/date-hints.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
-import type { Scale } from "../record/values.ts";
+import type { Fields, Scale } from "../record/values.ts";
 
 /** Applies to all rows of a format, unless the row or the operator says otherwise. */
 export type FormatDefaults = {
@@ -23,6 +23,8 @@ export type Parsed = Iterable<Candidate | Rejection>;
 export interface JsonFormat extends FormatDefaults {
   looksLike(element: JsonElement): boolean;
   parse(element: JsonElement, place: RowPlace, options: RowOptions): Parsed;
+  /** The objects that are the reviews of a value with several, in the order of `parse`. Without it, the value is the review. */
+  reviews?(value: unknown): readonly Fields[];
   /** Values that may be dates with slashes. Their order depends on the whole file. */
   dates?(element: JsonElement, map: Columns): RowDates | null;
   /** A warning if the document contradicts its rows, for example by a different count. */

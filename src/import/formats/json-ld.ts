@@ -110,6 +110,7 @@ export const jsonLd: JsonFormat = {
     ("@context" in root ||
       [value].flat().some((one) => isFields(one) && ("@context" in one || "@type" in one || "@graph" in one))) &&
     !findReviews(value).next().done,
+  reviews: (value) => Array.from(findReviews(value), ({ review }) => review),
   *parse({ value, root }, place) {
     const stated = statedBounds(value) ?? statedBounds(root);
     for (const found of findReviews(value)) {

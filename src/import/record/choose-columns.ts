@@ -140,7 +140,7 @@ export function createSurvey(file: string, { map: given, consent, ignore, titles
       const rating = chosen("rating");
       if (rating && scale === null) checkScale(file, rating, scales.stated);
       checkRelative(file, chosen("date"));
-      const found = consents.choose(new Set(Object.values(mapping.columns)));
+      const found = consents.choose(new Set(Object.values(mapping.columns)), true);
       const asking = takeAsking(mapping.columns, found);
       const unsure = describeDoubts(mapping.columns, byField, rows);
       return { ...mapping, unsure, ignored: unread.headers(mapping.columns.author, asking), consents: found };

@@ -44,10 +44,14 @@ export function parseElements(document: JsonDocument): ParsedRows {
     for await (const element of reread()) yield datesOf(element);
   }
   const dates = createDateOrder({ file, first_row: FIRST_ROW, today, usual: null, reread: readDates });
-  const withConsent = (row: Candidate | Rejection, { value }: JsonElement): Candidate | Rejection =>
-    consents.length === 0 || isRejection(row) || !isFields(value)
-      ? row
-      : { ...row, ...consentOf(flatten(value), consents) };
+  const withConsents = (parsed: (Candidate | Rejection)[], { value }: JsonElement): (Candidate | Rejection)[] => {
+    if (consents.length === 0) return parsed;
+    const reviews = format.reviews?.(value) ?? [value];
+    return parsed.map((row, at) => {
+      const review = reviews[at];
+      return isRejection(row) || !isFields(review) ? row : { ...row, ...consentOf(flatten(review), consents) };
+    });
+  };
   async function* rows(): CandidateRows {
     let batch: (Candidate | Rejection)[] = [];
     for await (const element of elements) {
@@ -56,7 +60,7 @@ export function parseElements(document: JsonDocument): ParsedRows {
       root = element.root;
       if (format.dates && order === null && dates.note(datesOf(element), row)) await dates.settle();
       const options = { map, scale, order: order ?? dates.order() };
-      const parsed = [...format.parse(element, { file, row }, options)].map((one) => withConsent(one, element));
+      const parsed = withConsents([...format.parse(element, { file, row }, options)], element);
       const [only] = parsed;
       // An element with several reviews says nothing about one of them.
       if (parsed.length === 1 && only && !isRejection(only))

@@ -13,7 +13,7 @@ import {
 } from "./consent/consent-survey.ts";
 import { FIELD_NAMES } from "./find-columns.ts";
 import { toRecord } from "./table-rows.ts";
-import { type Fields, flatten, isFields, type Scale } from "./values.ts";
+import { flatten, isFields, type Scale } from "./values.ts";
 
 type SurveyOptions = ConsentGiven & { scale: Scale | null };
 /** `titles`: the cells above the column names. */
@@ -68,26 +68,25 @@ export async function surveyConsents(
 }
 
 /** Members of a known JSON format that platforms do not have. */
-const isAsking = (member: string): boolean => {
+export const isAskingMember = (member: string): boolean => {
   const kind = consentKind(member);
   return kind === "publish" || kind === "hide" || kind === "unsure";
 };
-const onlyAsking = (record: Fields, given: ConsentGiven): Fields =>
-  Object.fromEntries(Object.entries(record).filter(([member]) => isAsking(member) || isAnswered(member, given)));
 
-/** The same for the elements of a JSON document of a known format, by the names of its members alone. */
+/** The same for the reviews of a JSON document of a known format, by the names of their members alone. */
 export async function surveyMembers(
   file: string,
-  members: readonly string[],
-  elements: () => AsyncIterable<JsonElement>,
+  reviews: AsyncIterable<unknown>,
   given: ConsentGiven,
 ): Promise<Consents> {
-  if (!members.some(isAsking) && given.consent.length + given.ignore.length === 0) return NO_CONSENTS;
+  const isRead = ([member]: [string, unknown]) =>
+    isAskingMember(member) || consentKind(member) === "name" || isAnswered(member, given);
   const survey = createConsentSurvey(file, given);
-  for await (const { value } of elements()) if (isFields(value)) survey.note(onlyAsking(flatten(value), given));
+  for await (const review of reviews)
+    if (isFields(review)) survey.note(Object.fromEntries(Object.entries(flatten(review)).filter(isRead)));
   return survey.choose(new Set());
 }
-const NO_CONSENTS: Consents = { rules: [], described: [], columns: [] };
+export const NO_CONSENTS: Consents = { rules: [], described: [], columns: [] };
 
 /** For the report of a file of a known format. */
 export const describeConsents = ({ described }: Consents): string[] =>

@@ -12,13 +12,32 @@ const DEPTH = 4;
 /** A member whose name is empty: a column without a name in a program that made JSON of a table. */
 const UNNAMED = "(no name)";
 
+/** The question and the answer of a form: {"label": "May we publish this?", "value": "No"}. */
+const QUESTION = ["question", "label", "name", "title", "key", "field"];
+const ANSWER = ["answer", "value", "response"];
+const memberOf = (names: readonly string[], fields: Fields): unknown =>
+  names.map((name) => fields[name]).find((value) => value !== undefined);
+
+/** The answers in a list of a form's questions. Of another list, nothing. */
+function answersIn(list: readonly unknown[]): Fields {
+  const answers: Fields = {};
+  for (const one of list) {
+    const question = isFields(one) ? textOf(memberOf(QUESTION, one)) : null;
+    if (isFields(one) && question !== null && ANSWER.some((name) => name in one))
+      answers[question] = memberOf(ANSWER, one) ?? null;
+  }
+  return answers;
+}
+
 /** Reads {user: {name}} as a column "user.name". */
 export function flatten(value: Fields, depth = DEPTH): Fields {
   const flat: Fields = {};
   for (const [given, member] of Object.entries(value)) {
     const name = given.trim() === "" ? UNNAMED : given;
-    if (!isFields(member) || depth === 0) flat[name] = typeof member === "string" ? withoutPlaceholder(member) : member;
-    else for (const [inner, part] of Object.entries(flatten(member, depth - 1))) flat[`${name}.${inner}`] = part;
+    const fields = Array.isArray(member) ? answersIn(member) : member;
+    if (member !== fields) flat[name] = member;
+    if (!isFields(fields) || depth === 0) flat[name] = typeof member === "string" ? withoutPlaceholder(member) : member;
+    else for (const [inner, part] of Object.entries(flatten(fields, depth - 1))) flat[`${name}.${inner}`] = part;
   }
   return flat;
 }

@@ -110,6 +110,14 @@ export const dropRequests = (tx: Queryable, ids: readonly string[]): Promise<voi
     await tx.query(`DELETE FROM source_request WHERE review_id IN ${list}`, chunk);
   });
 
+/** What was accepted was taken back: each source is read again, and asks again for what it still wants. */
+export async function askAgain(tx: Queryable, { version }: { version: number }): Promise<void> {
+  const accepted = "SELECT 1 FROM decision WHERE kind = 'source_accepted' AND version + 1 = $1 AND detail = source";
+  const which = `EXISTS (${accepted} AND decision.review_id = sync_review.review_id)`;
+  await tx.query(readAgain(which, "sync_review"), [version]);
+  await tx.query(`DELETE FROM sync_review WHERE ${which}`, [version]);
+}
+
 const REFUSED = "review_id = $1 AND refused_at IS NOT NULL";
 
 export const hasRefused = async (db: Queryable, id: string): Promise<boolean> =>

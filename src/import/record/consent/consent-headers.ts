@@ -35,6 +35,8 @@ const LISTS = parseWordLists("consent-headers.words.txt", words, [
     "entered",
     "signed",
     "around signed",
+    "firma",
+    "german",
   ] as const),
   "not an answer",
   "about the review",
@@ -63,8 +65,10 @@ const ANONYMITY = new RegExp(has("anonymity"), "u");
 const SHOWN = new RegExp(`^(?:is |to be )?${anyOf("shown")}(?: it| this)? ${anyOf("shown where")}(?: |$)`, "u");
 const TOUCHES = new RegExp(has("touches"), "u");
 const ENTERED = new RegExp(`^${anyOf("entered")}(?: |$)|(?:^| )${anyOf("entered")}$`, "u");
-const SIGNED = new RegExp(has("signed"), "u");
-const SIGNED_ALONE = new RegExp(nextOf([...LISTS.signed, ...LISTS["around signed"]]), "uy");
+const SIGNED = new RegExp(`${has("signed")}|${has("firma")}`, "u");
+const SIGNED_ALONE = new RegExp(nextOf([...LISTS.signed, ...LISTS.firma, ...LISTS["around signed"]]), "uy");
+const FIRMA_ALONE = /^firma$/;
+const GERMAN = new RegExp(has("german"), "u");
 const NOT_AN_ANSWER = new RegExp(` ${anyOf("not an answer")}$`, "u");
 /** A longer header is a row of data in the place of the names. */
 const LONGEST = 300;
@@ -107,9 +111,13 @@ export function consentKind(header: string): ConsentKind | null {
   return asked ?? (TOUCHES.test(name) ? "apart" : null);
 }
 
+/** Of a German table, so that "Firma" is a company there. */
+const isGerman = (header: string): boolean => GERMAN.test(foldHeader(header.slice(0, LONGEST)));
+
 /** What an entry of any kind says in a column such as "Consent date", "Opt-out date" or "Signature". Null: something else. */
-export function entryKind(header: string): "publish" | "hide" | null {
+export function entryKind(header: string, headers: readonly string[]): "publish" | "hide" | null {
   const name = foldHeader(header.slice(0, LONGEST));
+  if (FIRMA_ALONE.test(name) && headers.some(isGerman)) return null;
   if (SIGNED.test(name) && isAllOf(SIGNED_ALONE, name, 0)) return "publish";
   if (!ENTERED.test(name) || APART.test(name)) return null;
   if (HIDE.test(name)) return "hide";

@@ -1,4 +1,5 @@
 import type { Candidate, RowConsent } from "../candidate.ts";
+import { readShown } from "../may-publish.ts";
 import { type Fields, textOf } from "../values.ts";
 import { asksAnonymity, type ConsentKind, consentKind } from "./consent-headers.ts";
 import { type ConsentSaid, isNamed, isPlainNo, readAnswer } from "./read-answer.ts";
@@ -41,6 +42,7 @@ function readAnswered({ column, yes = [] }: ConsentRule, value: unknown): Consen
 export function readRule(rule: ConsentRule, value: unknown): ConsentSaid | null {
   if (rule.asks === "answered") return readAnswered(rule, value);
   if (rule.asks === "ignored") return null;
+  if (rule.asks === "shown") return readShown(rule.column, value) ?? "unclear";
   const answer = readAnswer(value);
   if (rule.asks === "name") {
     if (answer === null || answer === "no" || (answer === "unclear" && isNamed(value))) return null;

@@ -1,7 +1,7 @@
 import { OperatorError } from "../../../operator-error.ts";
 import { aliasOf, type Columns, findGiven } from "../find-columns.ts";
 import { foldHeader } from "../header-names.ts";
-import { saysHidden, saysLittle, saysWhether } from "../may-publish.ts";
+import { isUnclearStatus, readShown, saysHidden, saysLittle, saysWhether } from "../may-publish.ts";
 import {
   type ConsentAnswer,
   choose,
@@ -61,7 +61,7 @@ function looksLikeAnswers(header: string, { values, many }: Column): boolean {
 function kindOf(header: string): ConsentKind | null {
   const field = aliasOf(header)?.field;
   const shown = saysWhether(header) || (field === "status" && !saysLittle(header) && !saysHidden(header));
-  return consentKind(header) ?? (field === "consent" ? "publish" : shown ? "shown" : null);
+  return shown ? "shown" : (consentKind(header) ?? (field === "consent" ? "publish" : null));
 }
 
 export const asksConsent = (header: string): boolean => kindOf(header) !== null;
@@ -156,6 +156,14 @@ function ruleByEntries({ kind, entry, values, blank }: Column, asked: boolean): 
   return entry === "hide" || (some && !asked) ? null : undefined;
 }
 
+/** Whether a column of the owner's with a status says something that is not known to show or to hide the review. */
+function mayHide(header: string, { values, blank }: Column, { map }: ConsentGiven): boolean {
+  if (aliasOf(header)?.field !== "status" || map.status === "none" || values.size > MOST_VALUES) return false;
+  const found = [...values.keys()];
+  if (saysLittle(header)) return isUnclearStatus(header, found, blank > 0);
+  return map.status === undefined && found.some((value) => readShown(header, value) === null && !/\d\d/.test(value));
+}
+
 /** How a column is read by its name and its values, and whether others ask. Null: ask. Undefined: it says nothing. */
 function ruleByValues(header: string, column: Column, asked: boolean): ConsentRule | null | undefined {
   const { kind, entry, values, many } = column;
@@ -165,9 +173,12 @@ function ruleByValues(header: string, column: Column, asked: boolean): ConsentRu
   if (entry && !(kind === "publish" ? found.some(isAnswer) : all)) return ruleByEntries(column, asked);
   // A cross may be a yes beside nothing, and a no beside a circle.
   if (kind === "publish") return isCrossed(found) ? null : { column: header, asks: kind };
-  // A status that every row has is read as one.
-  if (kind === "shown" && consentKind(header) === null && column.blank === 0) return undefined;
-  if (kind === "shown") return all ? { column: header, asks: kind } : undefined;
+  if (kind === "shown") {
+    // A status that every row has is read as one.
+    if (column.blank === 0 && (consentKind(header) === null || aliasOf(header)?.field === "status")) return undefined;
+    const said = found.map((value) => readShown(header, value));
+    return said.includes("yes") && !said.includes(null) ? { column: header, asks: kind } : undefined;
+  }
   if (kind === "hide" && all) {
     const rule: ConsentRule = { column: header, asks: kind };
     return { ...rule, blank_is_yes: found.every((value) => readRule(rule, value) === "no") };
@@ -187,10 +198,11 @@ function ruleOf(
   header: string,
   column: Column,
   given: ConsentGiven,
-  { isRead, asked }: { isRead: boolean; asked: boolean },
+  { isRead, asked, isOwn }: { isRead: boolean; asked: boolean; isOwn: boolean },
 ): ConsentRule | null | undefined {
   const said = ruleGiven(header, given);
   if (said) return said;
+  if (isOwn && mayHide(header, column, given)) return null;
   const { kind, values, blank } = column;
   if (values.size === 0 && (kind !== "publish" || blank === 0)) return undefined;
   if (isRead && kind !== "shown") return undefined;
@@ -205,10 +217,10 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
   const columns = new Map<string, Column>();
   const isPinned = (header: string) => map.consent !== undefined && isNamedBy(header, [map.consent]);
 
-  function addColumn(header: string): Column {
+  function addColumn(header: string, headers: readonly string[]): Column {
     const pinned = isPinned(header);
     const kind = pinned ? "publish" : kindOf(header);
-    const entry = pinned ? null : entryKind(header);
+    const entry = pinned ? null : entryKind(header, headers);
     const column: Column = { kind, entry, values: new Map(), blank: 0, many: false };
     columns.set(header, column);
     return column;
@@ -217,7 +229,7 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
   return {
     note(record: Fields): void {
       for (const [header, value] of Object.entries(record)) {
-        const column = columns.get(header) ?? addColumn(header);
+        const column = columns.get(header) ?? addColumn(header, Object.keys(record));
         if (column.many && (column.entry === null || column.blank > 0)) continue;
         const text = typeof value === "boolean" ? String(value) : textOf(value);
         if (text === null) column.blank += 1;
@@ -229,8 +241,8 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
         }
       }
     },
-    /** `read`: the columns that are read as something else. Stops a file with a question. */
-    choose(read: ReadonlySet<string>): Consents {
+    /** `read`: the columns that are read as something else. `isOwn`: no platform's. Stops a file with a question. */
+    choose(read: ReadonlySet<string>, isOwn = false): Consents {
       const missing = consent.find(({ column }) => findGiven([...columns.keys()], column) === undefined);
       if (missing) throw new OperatorError(`${file} has no column ${missing.column}: check --consent`);
       const consents: Consents = { rules: [], described: [], columns: [] };
@@ -242,7 +254,7 @@ export function createConsentSurvey(file: string, given: ConsentGiven) {
       const asked = [...columns].some(isAsked);
       for (const [header, column] of columns) {
         const isRead = read.has(header) && !isPinned(header);
-        const rule = ruleOf(header, column, given, { isRead, asked });
+        const rule = ruleOf(header, column, given, { isRead, asked, isOwn });
         if (rule === null) questions.push(ask(file, header, column));
         if (!rule) continue;
         consents.rules.push(rule);

@@ -34,7 +34,7 @@ import { type DecisionKind, findLaterDecisions, saveHeldByUndo } from "../../sto
 import { hasErasedKeys, readErasedKeys, saveReviewKeys } from "../../store/reviews/review-keys.ts";
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
-import { askAgain, settleRequests } from "../../store/sync/source-requests.ts";
+import { askAnew, settleRequests } from "../../store/sync/source-requests.ts";
 import { hashKeys, isErasedBy, mainKeysOf, signsOf } from "../prepare/known-keys.ts";
 import { completeSketches, readErased } from "../recognize/stored-sketches.ts";
 import { keepDecided } from "./keep-decided.ts";
@@ -201,7 +201,7 @@ async function takeBack(tx: Queryable, { run, later, taken }: Taken, staged: str
   const { number, exports } = run;
   const before = await countLeft(tx, number);
   await moveKept(tx, taken, staged, moment);
-  await askAgain(tx, run);
+  await askAnew(tx, run);
   const left = await countLeft(tx, number);
   const public_before = await readPublishedBy(tx, number);
   await keepHashes(tx, number);

@@ -111,7 +111,7 @@ export const dropRequests = (tx: Queryable, ids: readonly string[]): Promise<voi
   });
 
 /** What was accepted was taken back: each source is read again, and asks again for what it still wants. */
-export async function askAgain(tx: Queryable, { version }: { version: number }): Promise<void> {
+export async function askAnew(tx: Queryable, { version }: { version: number }): Promise<void> {
   const accepted = "SELECT 1 FROM decision WHERE kind = 'source_accepted' AND version + 1 = $1 AND detail = source";
   const which = `EXISTS (${accepted} AND decision.review_id = sync_review.review_id)`;
   await tx.query(readAgain(which, "sync_review"), [version]);

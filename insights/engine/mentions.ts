@@ -9,8 +9,22 @@ type Named = { id: string; name: string };
 type Phrase = { entity: number; words: string[]; capital: boolean };
 export type MentionFinder = (text: string) => Mentions;
 
+const LISTS = parseWordLists("mentions.words.txt", text, [
+  "everyday names",
+  "spanish everyday names",
+  "times",
+  "before a time",
+  "a person does",
+  "and",
+  "apposition",
+]);
 /** First names that are also everyday words: "Grace", "Will". */
-const AMBIGUOUS = new Set(parseWordLists("mentions.words.txt", text, ["everyday names"])["everyday names"]);
+const AMBIGUOUS = new Set([...LISTS["everyday names"], ...LISTS["spanish everyday names"]]);
+const TIMES = new Set(LISTS.times);
+const BEFORE_TIME = new Set(LISTS["before a time"]);
+const DOES = new Set(LISTS["a person does"]);
+const AND = new Set(LISTS.and);
+const APPOSITION = new Set(LISTS.apposition);
 /** In l'équilibre and d'Ellery the article is a separate word; O'Brien is one word. */
 const ELIDED = /^(?:l|d|j|m|n|s|t|c|qu)['’](?=\p{L})/iu;
 
@@ -56,14 +70,46 @@ function rawWords(text: string): readonly string[] {
   });
 }
 
-/** Whether a word is capitalized although it does not begin a sentence. */
-function isProper(words: Words, at: number): boolean {
-  const [text, raw] = [words.text, words.raw()];
-  const word = raw[at] ?? "";
-  if (at === 0 || !/^\p{Lu}/u.test(word)) return false;
+const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
+/** "Explained", "explicó". "Need" and "indeed" are no past forms. */
+const PAST = /(?:[^e]ed|[^aeiou]ó)$/;
+
+/** What is between the word at this place and the next one, and the next one itself. */
+function afterWord({ text, raw }: Words, at: number): { start: number; between: string; next: string } {
   let end = 0;
-  for (const before of raw.slice(0, at)) end = text.indexOf(before, end) + before.length;
-  return !SENTENCE_END.test(text.slice(end, text.indexOf(word, end)));
+  for (const before of raw().slice(0, at)) end = text.indexOf(before, end) + before.length;
+  const [word = "", next = ""] = raw().slice(at, at + 2);
+  const start = text.indexOf(word, end);
+  end = start + word.length;
+  const to = next === "" ? text.length : text.indexOf(next, end);
+  return { start, between: text.slice(end, to), next };
+}
+
+/** Whether what follows a word at the beginning of a sentence is what a person is or does: "Hope is patient". */
+function actsAsPerson(words: Words, at: number): boolean {
+  const { between, next } = afterWord(words, at);
+  const [raw, plain] = [words.raw(), words.plain];
+  if (/['’]s$/u.test(raw[at] ?? "")) return true;
+  if (between.startsWith(":")) return true;
+  if (between.startsWith(",")) return CAPITALIZED.test(next) || APPOSITION.has(plain[at + 1] ?? "");
+  if (!/^[ \u00a0&]*$/.test(between)) return false;
+  if (between.includes("&") || AND.has(plain[at + 1] ?? "")) {
+    return CAPITALIZED.test(between.includes("&") ? next : (raw[at + 2] ?? ""));
+  }
+  return DOES.has(plain[at + 1] ?? "") || PAST.test(next);
+}
+
+/** Whether a word that may be an everyday word is written as a name. */
+function isProper(words: Words, at: number): boolean {
+  const [raw, plain] = [words.raw(), words.plain];
+  if (!CAPITALIZED.test(raw[at] ?? "")) return false;
+  if (TIMES.has(plain[at] ?? "") && (BEFORE_TIME.has(plain[at - 1] ?? "") || /^\d/.test(plain[at + 1] ?? ""))) {
+    return false;
+  }
+  if (at === 0) return actsAsPerson(words, at);
+  const { start } = afterWord(words, at);
+  const before = words.text.slice(0, start);
+  return SENTENCE_END.test(before.slice(before.lastIndexOf(raw[at - 1] ?? ""))) ? actsAsPerson(words, at) : true;
 }
 
 type Known = Named & { aliases: readonly string[]; called_before?: readonly string[] | undefined };
@@ -101,7 +147,11 @@ function phrasesOf(entities: readonly Known[], firstNames: boolean): Phrase[] {
   const shortPhrases = createShortPhrases(entities);
   return entities.flatMap((known, entity) => {
     const texts = [known.name, known.id, ...known.aliases, ...(known.called_before ?? [])];
-    const phrases = texts.map((text): Phrase => ({ entity, words: [...splitWords(text).plain], capital: false }));
+    const phrases = texts.map((text): Phrase => {
+      const words = [...splitWords(text).plain];
+      const capital = firstNames && words.length === 1 && AMBIGUOUS.has(words[0] ?? "");
+      return { entity, words, capital };
+    });
     if (firstNames) for (const name of namesOf(known)) phrases.push(...shortPhrases(entity, name));
     return phrases.filter(({ words }) => words.length > 0);
   });

@@ -55,6 +55,42 @@ test("a first name that is an everyday word needs a capital inside a sentence", 
   expect(ids("Willow. Will you?")).toEqual([]);
 });
 
+const NAMED_LIKE_WORDS = [
+  ["mark", "Mark Dunn"],
+  ["hope", "Hope Lane"],
+  ["grace", "Grace Wu", "Grace"],
+  ["will", "Will Tran", "Will"],
+  ["art", "Art Young", "Art"],
+  ["may", "May Song"],
+  ["dolores", "Dolores Pérez", "Dolores"],
+  ["luz", "Luz Ortega"],
+  ["julio", "Julio Vega"],
+] as const;
+
+test.each([
+  // At the beginning of a sentence, what follows says that it is a person.
+  ["Hope is patient. Mark got my knee bending.", "mark hope"],
+  ["Will listened. Grace, the hygienist, did not.", "grace will"],
+  ["Grace & Will rock. Art's hands!", "grace will art"],
+  ["Mark, Grace and Hope: all great", "mark hope grace"],
+  ["Luz tiene unas manos. Dolores me trató. Julio explicó todo.", "dolores luz julio"],
+  ["Grace period of 48 hours. Mark my words! Hope this helps. Will definitely return.", ""],
+  ["Will never come back. Hope to see them. Grace, kindness and skill. Art on the walls.", ""],
+  // An alias is no other word than a first name, and a word in capitals is no name in a shouted text.
+  ["Nice art on the walls, dolores de cabeza, con poca luz. I WILL COME BACK, NO HOPE", ""],
+  // Months and seasons.
+  ["In May I came, since May 3 I walk, en Julio", ""],
+  ["Treated by May. Gracias a Julio.", "may julio"],
+])("of names that are everyday words, %p names %p", (text, named) => {
+  const technicians = NAMED_LIKE_WORDS.map(([id, name, ...aliases]) => ({ id, name, aliases }));
+  const some = buildMentionFinder(profile.parse({ name: "Clinic", time_zone: "UTC", technicians }));
+  expect(
+    some(text)
+      .technicians.map(({ id }) => id)
+      .join(" "),
+  ).toBe(named);
+});
+
 test("a title with the surname is the person, with or without an alias", () => {
   expect(ids("Doctor Okafor and Mr. Ode")).toEqual(["will-ode", "obi-okafor"]);
   expect(ids("an ode to okafor")).toEqual([]);

@@ -106,3 +106,16 @@ test("measures in Spanish have units", () => {
     [2, "visit"],
   ]);
 });
+
+test.each([
+  [
+    "en",
+    "Two torn menisci, sore shoulders and elbows, and both hamstrings.",
+    "shoulder knee hand-wrist-elbow sports-injury",
+  ],
+  ["en", "After two strokes and three concussions. Herniated discs, too.", "back-pain dizziness neurological"],
+  ["es", "Ya no tengo vértigos. Me curaron los meniscos y dos hernias.", "back-pain knee dizziness"],
+  ["es", "Dos cirugías de codos y esguinces.", "hand-wrist-elbow after-surgery sports-injury"],
+] as const)("conditions are named in the plural, too: %s, %p", (language, text, named) => {
+  expect(analyze(engine, text, language).problems.join(" ")).toBe(named);
+});

@@ -6,10 +6,20 @@ import { mayName, readPhrase } from "../meaning/read-phrase.ts";
 import type { Position, Postings, ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
 import { createDenial, isNegation } from "./denial.ts";
+import { unite } from "./filters.ts";
 import words from "./plain-words.words.txt" with { type: "text" };
 import { matchFilters } from "./search.ts";
 import { foldedAt } from "./text-search.ts";
-import { ENDED, FORM_ENDING, farStemOf, LEAST_BEGINNING, MAY_BE_INSIDE, stemOf, WORD_LETTER } from "./word-forms.ts";
+import {
+  ENDED,
+  FORM_ENDING,
+  farStemOf,
+  LEAST_BEGINNING,
+  MAY_BE_INSIDE,
+  otherNumberOf,
+  stemOf,
+  WORD_LETTER,
+} from "./word-forms.ts";
 
 /** How many words of a question are searched for. */
 const MOST_WORDS = 16;
@@ -80,7 +90,7 @@ type Found = { itself: Postings; any: Postings };
  * Reviews with a form of the word. If there are none, reviews with a word that starts with its letters; otherwise,
  * reviews that contain the letters anywhere.
  */
-function* findWord(index: ReviewIndex, word: string): Turns<Found> {
+function* findForms(index: ReviewIndex, word: string): Turns<Found> {
   const [itself, stem] = [word.replace(/(?<=...)s$/, ""), stemOf(word)];
   const having = yield* matchFilters(index, { query: stem });
   const short = stem.length < LEAST_BEGINNING;
@@ -91,6 +101,13 @@ function* findWord(index: ReviewIndex, word: string): Turns<Found> {
     return { itself: inside, any: inside };
   }
   return { itself: itself === stem ? any : yield* keepBegun(index, any, itself), any };
+}
+
+/** The same, also with the other number of an irregular word: feet for foot. */
+function* findWord(index: ReviewIndex, word: string): Turns<Found> {
+  const [found, other] = [yield* findForms(index, word), otherNumberOf(word)];
+  if (other === undefined) return found;
+  return { ...found, any: unite([found.any, (yield* findForms(index, other)).any], index.count) };
 }
 
 /** Reviews with a word that has the same beginning. */

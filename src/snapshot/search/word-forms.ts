@@ -10,11 +10,18 @@ const NO_FORM = /^(?:evenings?)$/;
 /** The word without endings that other forms of it lack: waits and wait, needling and needle. */
 export const stemOf = (word: string): string => {
   if (NO_FORM.test(word)) return word.replace(/s$/, "");
-  const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
+  const stem = word.replace(/(?:ies|ings?|ed|es|s|e|y)$/, "");
   return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
 };
 
-const ENDINGS = parseWordLists("word-forms.words.txt", words, ["ending"]).ending.join("|");
+const LISTS = parseWordLists("word-forms.words.txt", words, ["ending", "irregular"]);
+const ENDINGS = LISTS.ending.join("|");
+const PAIRS = LISTS.irregular.map((pair) => pair.split(" "));
+const OTHER_NUMBER = new Map(PAIRS.flatMap(([one = "", many = ""]) => [[one, many] as const, [many, one] as const]));
+
+/** Feet for foot, and foot for feet. */
+export const otherNumberOf = (word: string): string | undefined => OTHER_NUMBER.get(word);
+
 /** What may follow the stem in a form of a word: "costs" is a form of cost, and "costume" is none. */
 export const FORM_ENDING = new RegExp(`^(?:${ENDINGS})?(?![\\p{L}\\p{N}\\p{M}])`, "u");
 
@@ -56,13 +63,16 @@ function placesOfLetters(folded: string, letters: string): number[] {
 
 const WHOLE_WORD = /^[\p{L}\p{N}\p{M}]+/u;
 
-type Stems = { near: string; far: string | null };
+type Stems = { near: readonly string[]; far: string | null };
 
 /** Each sentence of each result asks for the stems of the same words, which took half of its time (measured). */
 const known_stems = createRecent<string, Stems>({ entries: 256 });
 
 function stemsOf(word: string): Stems {
-  const stems = known_stems.get(word) ?? { near: stemOf(word), far: farStemOf(word) };
+  const known = known_stems.get(word);
+  if (known) return known;
+  const forms = [word, otherNumberOf(word) ?? word];
+  const stems = { near: [...new Set(forms.map(stemOf))], far: farStemOf(word) };
   known_stems.set(word, stems);
   return stems;
 }
@@ -70,7 +80,7 @@ function stemsOf(word: string): Stems {
 /** Where forms of a word begin in a folded text, by the rules of the search in plain words. */
 export function formPlaces(folded: string, word: string): number[] {
   const stems = stemsOf(word);
-  const near = placesOfLetters(folded, stems.near);
+  const near = stems.near.flatMap((stem) => placesOfLetters(folded, stem));
   if (near.length > 0) return near;
   const found = stems.far === null ? [] : placesOfLetters(folded, stems.far);
   if (found.length > 0 || !MAY_BE_INSIDE.test(word)) return found;

@@ -34,7 +34,7 @@ const CONDITIONS: Record<string, string> = {
     "migraine, migraines, headaches, TMJ, TMD, jaw pain, dolor de cabeza, migraña, jaqueca, ATM, mandíbula, clicking jaw",
   pelvic:
     "pelvic floor, leaking urine, after having a baby, embarazada, incontinence, postpartum, diastasis recti, suelo pélvico, incontinencia",
-  "sports-injury": "sports injury, shin splints, hamstring, lesión deportiva",
+  "sports-injury": "sports injury, shin splints, hamstring, hamstrings, lesión deportiva",
   arthritis: "osteoarthritis, rheumatoid arthritis, artrosis",
   neurological: "stroke, Parkinson's, neuropathy, MS, ictus",
 };

@@ -179,3 +179,11 @@ test.each([
 ])("nothing rather than noise: %s in %j", async (question, among, found) => {
   expect(await answersAmong(question, among)).toEqual(found);
 });
+
+test("the other number of an irregular word is found, and the word itself comes first", async () => {
+  const index = await indexOfRows(
+    ["sore feet", "torn menisci", "my foot", "hamstrings"].map((text, n) => reviewRow(n, { text })),
+  );
+  const found = (question: string) => finish(findPlainWords(index, question, 20));
+  expect([found("foot"), found("feet"), found("meniscus"), found("hamstring")]).toEqual([[1, 3], [3, 1], [2], [0]]);
+});

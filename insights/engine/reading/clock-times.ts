@@ -1,6 +1,6 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
 import { NUMBER, type Tokens, tokenText, WORD } from "./tokens.ts";
-import { wordSet } from "./word-set.ts";
+import { CONTRAST, wordSet } from "./word-set.ts";
 
 /** "Appointment at 8, seen at 8:02" is praise, and "seen at 8:40" criticism: no word of them says so. */
 const BOOKED = wordSet("appointment appt slot booked scheduled reservation reserved", "cita turno reserva");
@@ -9,7 +9,6 @@ const CALLED = wordSet(
   "atendieron atendido atendida atendio llamaron pase entre pasaron empezo empezamos",
 );
 const BEFORE_HOUR = wordSet("at for by til till until", "las la");
-const CONTRAST = wordSet("but though although however except while", "pero aunque");
 const CLOCK = /^([01]?\d|2[0-3])(?::([0-5]\d))?$/;
 const HALF_DAY = 720;
 /** So many minutes late, or early, are on time; from so many on, somebody waited. More than these are other times. */

@@ -8,7 +8,7 @@ import { createMatcher, type Match, parsePattern } from "./patterns.ts";
 import { findScores, type Score } from "./scores.ts";
 import type { Segments } from "./segments.ts";
 import { EMOJI, MARK, type Tokens, WORD } from "./tokens.ts";
-import { inBoth, type WordSet } from "./word-set.ts";
+import { CONTRAST, inBoth, type WordSet } from "./word-set.ts";
 
 /** What the form of sentences says, whichever side their words take. */
 export type Forms = {
@@ -49,7 +49,6 @@ const THIS_PLACE = inBoth(LISTS["this place"]);
 const LEADS = inBoth("and but so well y pero".split(" "));
 /** The subject of the sentence before goes on. */
 const GOES_ON = inBoth("they he she it their his her ellos ellas su".split(" "));
-const CONTRAST = inBoth("but though although however except while pero aunque".split(" "));
 const QUESTION = "?";
 const NOT = hashWord("not");
 const IRONY = -2;

@@ -43,6 +43,9 @@ export const wordSet = (english: Words, spanish: Words = []): WordSet =>
 export const inBoth = (words: readonly string[]): WordSet =>
   hashSet(words.flatMap((word) => [hashWord(word), hashWord(`es ${word}`)]));
 
+/** What follows one of these may say the opposite. */
+export const CONTRAST = inBoth("but though although however except while pero aunque".split(" "));
+
 /** The lists that are too long for a line of code. */
 export const LISTED = parseWordLists("reading.words.txt", text, [
   "function words en",

@@ -12,14 +12,20 @@ type Field<T> = {
   /** Other names that agents tend to use. */
   aliases: readonly string[];
   required: boolean;
+  /** An empty string means that the argument is not given, as over HTTP. */
+  may_be_empty: boolean;
 };
 export type ArgumentFields = Record<string, Field<string> | Field<number> | Field<boolean> | Field<string[]>>;
 export type Values<F extends ArgumentFields> = {
   [K in keyof F]: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
 
-type Options = { description: string; aliases?: readonly string[]; required?: boolean };
-const base = ({ aliases = [], required = false }: Options) => ({ aliases, required });
+type Options = { description: string; aliases?: readonly string[]; required?: boolean; may_be_empty?: boolean };
+const base = ({ aliases = [], required = false, may_be_empty = false }: Options) => ({
+  aliases,
+  required,
+  may_be_empty,
+});
 
 export function number(bounds: { min: number; max: number; whole: boolean; fallback?: number }, options: Options) {
   const { min, max, whole, fallback } = bounds;
@@ -156,8 +162,9 @@ const received = (value: unknown): string => {
   return text === null ? "" : `; received ${text}`;
 };
 
-/** Many agents send null or "" for "not given". */
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+/** Many agents send null for "not given". */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const EMPTY = "must not be empty: leave it out";
 
 /** Maps every accepted name to the name of its argument. A real name wins over an alias. */
 function resolveNames(fields: ArgumentFields): Map<string, string> {
@@ -197,7 +204,8 @@ export function createArguments<F extends ArgumentFields>(
       if (name === undefined || !field) faults.push(unknown(key));
       else if (isGiven(value) && name in values) faults.push(`${name} is given twice; give it only once`);
       else if (isGiven(value)) {
-        const parsed = field.parse(value);
+        if (value === "" && field.may_be_empty) continue;
+        const parsed = value === "" ? { fault: EMPTY } : field.parse(value);
         if ("fault" in parsed) faults.push(`${name} ${parsed.fault}${received(value)}`);
         else values[name] = parsed.value;
       }

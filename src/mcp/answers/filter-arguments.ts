@@ -25,6 +25,7 @@ export const FILTERS = {
   until: untilArgument,
   query: text(QUERY_MAX_CHARACTERS, {
     max_in_schema: true,
+    may_be_empty: true,
     description: "Substring of title or text.",
     aliases: ["keyword", "keywords", "text", "q", "search", "search_query", "term", "contains", "phrase"],
   }),

@@ -16,7 +16,7 @@ const description = "What it is.";
 const fields = {
   limit: number({ min: 1, max: 9, whole: true, fallback: 3 }, { description, aliases: ["size"] }),
   share: number({ min: 0, max: 1, whole: false }, { description }),
-  query: text(5, { description, max_in_schema: true }),
+  query: text(5, { description, max_in_schema: true, may_be_empty: true }),
   name: text(5, { description, required: true, aliases: ["query", "who"] }),
   since: date({ description }),
   side: oneWordOf(["good", "bad"], { description }),
@@ -68,6 +68,8 @@ describe("a value that an argument refuses", () => {
     ["query", "123456", 'query must have at most 5 characters; received "123456"'],
     ["query", "a\0", 'query must not contain NUL; received "a\\u0000"'],
     ["query", 5, "query must be a string; received 5"],
+    ["name", "", 'name must not be empty: leave it out; received ""'],
+    ["limit", "", 'limit must not be empty: leave it out; received ""'],
     ["since", "2023-02-29", 'since must be a real calendar date, YYYY-MM-DD; received "2023-02-29"'],
     ["since", 2023, "since must be a real calendar date, YYYY-MM-DD; received 2023"],
     ["side", "ugly", 'side must be one of good, bad; received "ugly"'],

@@ -39,7 +39,7 @@ describe("search_reviews", () => {
     [{ aspect: "care", sentiment: "positive" }, [1]],
     [{ sentiment: "negative" }, [2]],
     [{ query: " \u3000", lang: "EN" }, [5, 4, 3, 2, 1]],
-    [{ rating: null, query: "", mentions_technician: "" }, [5, 4, 3, 2, 1]],
+    [{ rating: null, query: "", mentions_technician: null }, [5, 4, 3, 2, 1]],
   ])("understands %j", async (given, expected) => {
     expect(idNumbers((await call(given)).reviews)).toEqual(expected);
   });
@@ -68,6 +68,12 @@ describe("search_reviews", () => {
     [{ query: 5 }, "query must be a string; received 5"],
     [{ query: "x".repeat(201) }, `query must have at most 200 characters; received "${"x".repeat(99)}`],
     [{ query: "a\0b" }, 'query must not contain NUL; received "a\\u0000b"'],
+    // As over HTTP: what is empty is no filter that somebody meant.
+    [{ condition: "" }, 'condition must not be empty: leave it out; received ""'],
+    [
+      { technician: "", rating: "" },
+      'mentions_technician must not be empty: leave it out; received ""\nrating must not be empty: leave it out; received ""',
+    ],
     [{ rating: 1, stars: 2 }, "rating is given twice; give it only once"],
     [
       { color: "red" },

@@ -5,6 +5,7 @@ import { apiCatalog } from "../../src/model/wire/discovery.ts";
 import { renderApiCatalog } from "../../src/render/api-catalog.ts";
 import { renderBusinessJsonLd, renderReviewJsonLd } from "../../src/render/json-ld.ts";
 import { renderLlmsTxt } from "../../src/render/llms-txt.ts";
+import { renderOpenSearch } from "../../src/render/open-search.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
 import { renderRobotsTxt } from "../../src/render/robots-txt.ts";
@@ -130,4 +131,15 @@ describe("files at fixed paths", () => {
     expect(text).toContain("Rating: 4.5 out of 5 from 4 reviews (3 with text).");
     expect(text).toContain("- [All reviews](https://reviews.example/reviews.json): ");
   });
+});
+
+test.each([
+  ["Harborline Physical Therapy", "Harborline"],
+  ["Clínica de Fisioterapia Aurora", "Clínica"],
+  ["Smith & Sons Dental", "Smith &amp; Sons"],
+  ["Rehab, Sport & More", "Rehab, Sport"],
+  ["Fisioterapiaintegral Norte", "Fisioterapiainte"],
+  ["Ohm", "Ohm"],
+])("the short name of %p for OpenSearch has whole words of at most 16 characters", (name, short) => {
+  expect(renderOpenSearch("https://example.com", name, false)).toContain(`<ShortName>${short}</ShortName>`);
 });

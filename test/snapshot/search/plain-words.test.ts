@@ -180,6 +180,12 @@ test.each([
   expect(await answersAmong(question, among)).toEqual(found);
 });
 
+test("words of asking are not searched for, in Spanish neither", async () => {
+  const index = await indexOfRows(["Adiós a mis migrañas", "Todo bien"].map((text, n) => reviewRow(n, { text })));
+  for (const question of ["¿Quién trata migrañas?", "¿Ayudan con la migraña?", "Who treats migrañas?"])
+    expect(finish(findPlainWords(index, question, 20))).toEqual([1]);
+});
+
 test("the other number of an irregular word is found, and the word itself comes first", async () => {
   const index = await indexOfRows(
     ["sore feet", "torn menisci", "my foot", "hamstrings"].map((text, n) => reviewRow(n, { text })),

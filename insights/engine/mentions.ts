@@ -15,6 +15,7 @@ const LISTS = parseWordLists("mentions.words.txt", text, [
   "times",
   "before a time",
   "a person does",
+  "a person is",
   "and",
   "apposition",
 ]);
@@ -23,6 +24,7 @@ const AMBIGUOUS = new Set([...LISTS["everyday names"], ...LISTS["spanish everyda
 const TIMES = new Set(LISTS.times);
 const BEFORE_TIME = new Set(LISTS["before a time"]);
 const DOES = new Set(LISTS["a person does"]);
+const IS_AT = new Set(LISTS["a person is"]);
 const AND = new Set(LISTS.and);
 const APPOSITION = new Set(LISTS.apposition);
 /** In l'équilibre and d'Ellery the article is a separate word; O'Brien is one word. */
@@ -96,6 +98,7 @@ function actsAsPerson(words: Words, at: number): boolean {
   if (between.includes("&") || AND.has(plain[at + 1] ?? "")) {
     return CAPITALIZED.test(between.includes("&") ? next : (raw[at + 2] ?? ""));
   }
+  if (IS_AT.has(plain[at + 1] ?? "")) return /^(?:the|front)$/.test(plain[at + 2] ?? "");
   return DOES.has(plain[at + 1] ?? "") || PAST.test(next);
 }
 

@@ -72,6 +72,8 @@ test.each([
   ["Hope is patient. Mark got my knee bending.", "mark hope"],
   ["Will listened. Grace, the hygienist, did not.", "grace will"],
   ["Grace & Will rock. Art's hands!", "grace will art"],
+  ["Will at the front desk fixed it. Will at least try.", "will"],
+  ["Will at least try. Faith in the doctors.", ""],
   ["Mark, Grace and Hope: all great", "mark hope grace"],
   ["Luz tiene unas manos. Dolores me trató. Julio explicó todo.", "dolores luz julio"],
   ["Grace period of 48 hours. Mark my words! Hope this helps. Will definitely return.", ""],

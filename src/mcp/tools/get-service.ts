@@ -1,6 +1,7 @@
 import { countSaying } from "../../snapshot/meaning/narrower.ts";
 import { nearIds, type PhraseReading, readService } from "../../snapshot/meaning/read-phrase.ts";
 import { NONE } from "../../snapshot/search/filters.ts";
+import { findPlainWords } from "../../snapshot/search/plain-words.ts";
 import { finish } from "../../snapshot/turns.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
@@ -62,6 +63,12 @@ function answerCondition(
   return withNewest(view, head, list, form);
 }
 
+/** Reviews may say "my crown" where the profile lists "Crowns and bridges". */
+function saidOtherwise({ index }: View, asked: string): string[] {
+  const found = finish(findPlainWords(index, asked, 1));
+  return found.length === 0 ? [] : [`other reviews have words of it: use search with query ${quotedValue(asked)}`];
+}
+
 function noService(view: View, given: string): ToolAnswer {
   const services = view.snapshot.profile?.services ?? [];
   const { index } = view;
@@ -104,7 +111,10 @@ export const getService = defineTool({
     const list = ofDates(index, all, dates);
     const entity = insights?.entities.services.find((candidate) => candidate.id === id);
     const head = {
-      ...analysisMembers(view, dates, zeroNote(list.length, dates)),
+      ...analysisMembers(view, dates, [
+        ...zeroNote(list.length, dates),
+        ...(all.length === 0 ? saidOtherwise(view, given) : []),
+      ]),
       ...understoodAs(given, reading, wider),
       service: { id, name, description },
       ...starsAndInsights(view, all, entity, dates),

@@ -56,6 +56,18 @@ test("the name of a service wins over a condition of the same name", async () =>
   await other.stop();
 });
 
+test("a service that no review names, but whose words reviews have, leads to the search", async () => {
+  const services = [{ id: "crowns", name: "Crowns and bridges", description: null, aliases: [] }];
+  const rows = [reviewRow(1, { text: "My crown fits." })];
+  const other = startEndpoint(await testSnapshot({ rows, profile: testProfile({ services }), analyzed: true }));
+  const { stars, note } = await callTool(other.url, "get_service", { service: "crowns" });
+  expect([stars.mention_count, note]).toEqual([
+    0,
+    'no published review mentions it; that says nothing about the business; other reviews have words of it: use search with query "crowns"',
+  ]);
+  await other.stop();
+});
+
 test("a technician who opted out is not counted with a service", async () => {
   const technicians = [{ id: "leo-park", name: "Leo Park", title: null, aliases: [], insights: false }];
   const mentions = JSON.stringify({

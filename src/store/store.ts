@@ -50,6 +50,10 @@ export function onlyRow<T>([row]: readonly T[]): T {
   return row;
 }
 
+/** Whether a run, $1, staged the review: for tables with few rows. IN would first list what may be a million of ids. */
+export const isStaged = (id: string): string =>
+  `EXISTS (SELECT 1 FROM staging WHERE staging.run = $1 AND staging.id = ${id})`;
+
 const CHUNK = 500;
 
 /** Calls `work` with all items, a few hundred at a time. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { CHANGING_MEMBERS, type ChangeRow } from "../../src/model/changes.ts";
 import { SHOWN_COLUMNS } from "../../src/model/review-row.ts";
 import { readChangeHead, readChangeLog } from "../../src/store/changes/change-log.ts";
-import { MADE_OF } from "../../src/store/changes/change-triggers.ts";
+import { MADE_OF, withoutNotes } from "../../src/store/changes/change-triggers.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { saveProfile } from "../../src/store/dataset/business.ts";
 import { bumpDataset } from "../../src/store/dataset/dataset.ts";
@@ -198,5 +198,20 @@ describe.each(DATABASES)("the log of changes on $dialect", ({ newDatabase }) => 
     expect(head.sequence - head.oldest).toBe(10_000);
     expect(await entriesAfter(head.oldest)).toHaveLength(10_000);
     expect(await store.query("SELECT * FROM touched_review")).toEqual([]);
+  });
+
+  test("a change of so many reviews that the history begins anew notes none of them, and the next one is noted", async () => {
+    const before = await readChangeHead(store);
+    const noted = await store.transaction(async (tx) => {
+      await withoutNotes(tx, store.dialect, () => insertRows(tx, many(5_000, 3)));
+      const rows = await tx.query("SELECT id FROM touched_review");
+      await bumpDataset(tx, store.dialect, timeOf(++seconds), "anew");
+      return rows.length;
+    });
+    expect(noted).toBe(store.dialect === "sqlite" ? 0 : 3);
+    const anew = await readChangeHead(store);
+    expect([anew.history === before.history, anew.oldest]).toEqual([false, anew.sequence]);
+    expect(anew.sequence).toBe(before.sequence + 1);
+    expect(await commit((tx) => insertRows(tx, many(5_003, 2)))).toHaveLength(2);
   });
 });

@@ -3,6 +3,8 @@ import { renderTime } from "../../model/basics/time.ts";
 import type { Tombstone } from "../../model/review.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { counted } from "../../spelling.ts";
+import { MOST_LISTED } from "../../store/changes/change-log.ts";
+import { withoutNotes } from "../../store/changes/change-triggers.ts";
 import {
   bumpDataset,
   commitTime,
@@ -79,7 +81,10 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     const committed_at = commitTime(dataset, now());
     const number = await nextRunNumber(tx);
     await forgetRuns(tx, committed_at);
-    if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number, bringer: run.bringer });
+    const publication = { run: run.id, committed_at, number, bringer: run.bringer };
+    const many = run.empty && run.staged > MOST_LISTED.first_import;
+    if (many) await withoutNotes(tx, store.dialect, () => applyStaged(tx, publication));
+    else if (run.staged > 0) await applyStaged(tx, publication);
     else await applyStagedKeys(tx, run.id);
     await keepDecided(tx, run.id, committed_at);
     await shareWithOwner(tx, [...run.shared], number);
@@ -97,7 +102,7 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     await releaseDuplicates(tx, { run: number, changed_at: committed_at });
     await saveTombstones(tx, removed, committed_at);
     const exports = await saveOrigins(run, tx);
-    const version = await bumpDataset(tx, store.dialect, committed_at, "import");
+    const version = await bumpDataset(tx, store.dialect, committed_at, many ? "anew" : "import");
     await run.hooks.committing?.(tx, true);
     const sync_source = run.deps.sync_source ?? null;
     const by_owner = run.bringer === null ? 1 : 0;

@@ -3,6 +3,8 @@ import type { Profile } from "../../model/business.ts";
 import type { Mentions } from "../../model/review.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { isStricter } from "../../privacy/stricter.ts";
+import { MOST_LISTED } from "../../store/changes/change-log.ts";
+import { withoutNotes } from "../../store/changes/change-triggers.ts";
 import { readReplacedProfile, saveProfile } from "../../store/dataset/business.ts";
 import {
   bumpDataset,
@@ -62,22 +64,24 @@ const NOTHING_MENTIONED = '{"technicians":[],"services":[],"service_areas":[]}'.
 export async function findMentionChanges(store: Store, profile: Profile | null) {
   const find = profile && buildMentionFinder(profile);
   const changes: { id: string; mentions: string }[] = [];
+  let published = 0;
   const tally = createTally();
   let reviews = 0;
   for await (const page of readWordsPages(store)) {
-    for (const { id, title, text, mentions } of page) {
+    for (const { id, title, text, mentions, state } of page) {
       const found =
         find === null ? mentions : JSON.stringify(find([title, text].filter((part) => part !== null).join("\n")));
       if (found !== mentions) changes.push({ id, mentions: found });
+      if (found !== mentions && state === "published") published += 1;
       tally.add(mentions, "before");
       tally.add(found, "after");
     }
     reviews += page.length;
   }
-  return { changes, reviews, counts: tally.changed() };
+  return { changes, published, reviews, counts: tally.changed() };
 }
 
-type Found = { mentions: { id: string; mentions: string }[]; privacy: PrivacyChanges };
+type Found = { mentions: { id: string; mentions: string }[]; privacy: PrivacyChanges; many: boolean };
 
 /** The one short transaction. Null if the data changed since the comparison. */
 async function commitProfile(deps: ImportDeps, profile: Profile, run: string, compared: Dataset, found: Found) {
@@ -88,12 +92,15 @@ async function commitProfile(deps: ImportDeps, profile: Profile, run: string, co
     if (!isSameDataset(dataset, compared)) return null;
     const changed_at = commitTime(dataset, now());
     await saveProfile(tx, profile, changed_at);
-    if (hasChanges(found.privacy)) {
-      await savePrivacyChanges(tx, found.privacy, run, changed_at);
-      await notePurge(tx, changed_at);
-    }
-    await saveMentions(tx, found.mentions, changed_at);
-    return bumpDataset(tx, store.dialect, changed_at);
+    const change = async () => {
+      if (hasChanges(found.privacy)) {
+        await savePrivacyChanges(tx, found.privacy, run, changed_at);
+        await notePurge(tx, changed_at);
+      }
+      await saveMentions(tx, found.mentions, changed_at);
+    };
+    await (found.many ? withoutNotes(tx, store.dialect, change) : change());
+    return bumpDataset(tx, store.dialect, changed_at, found.many ? "anew" : null);
   });
 }
 
@@ -111,7 +118,7 @@ async function attemptSave(
     const compared = await readDataset(store);
     const before = await readReplacedProfile(store);
     if (edited !== undefined && !Bun.deepEquals(before, edited)) throw new ProfileChanged();
-    const { changes, reviews, counts: mentions_of } = await findMentionChanges(store, profile);
+    const { changes, published, reviews, counts: mentions_of } = await findMentionChanges(store, profile);
     const same = {
       reviews,
       mentions_changed: 0,
@@ -125,7 +132,8 @@ async function attemptSave(
     if (lost.length > 0 && !(await mayLose(lost))) return { ...same, changed: false, mentions: lost, version: null };
     const privacy = await findPrivacyChanges(deps, run, { before: before?.privacy ?? null, profile });
     const mentions = changes.filter(({ id }) => !privacy.ids.has(id));
-    const version = await commitProfile(deps, profile, run, compared, { mentions, privacy });
+    const many = published > MOST_LISTED.without_import;
+    const version = await commitProfile(deps, profile, run, compared, { mentions, privacy, many });
     if (version === null) return null;
     if (hasChanges(privacy)) await purgeDeleted(store);
     return {

@@ -5,11 +5,11 @@ import { inPages, onlyRow, type Queryable } from "../store.ts";
 
 /** The log keeps so many changes, or those of so many days, whichever is more. */
 const KEPT = { changes: 10_000, days: 30 } as const;
-/** If more reviews than this change without an import, the history begins anew instead. */
-const MOST_WITHOUT_IMPORT = 2_000;
+/** If more reviews than this change without an import, or come with the first one, the history begins anew instead. */
+export const MOST_LISTED = { without_import: 2_000, first_import: 50_000 } as const;
 
-/** What made a new version. `other`: something public that is neither a review nor the profile. */
-export type ChangeCause = "import" | "other" | null;
+/** What made a new version. `other`: something public that is neither a review nor the profile. `anew`: see MOST_LISTED. */
+export type ChangeCause = "import" | "other" | "anew" | null;
 
 export const readChangeHead = async (db: Queryable): Promise<ChangeLogHead> =>
   onlyRow(await db.query<ChangeLogHead>("SELECT history, sequence, oldest, begun_at FROM change_log WHERE id = 1"));
@@ -137,10 +137,14 @@ async function onlyAdds(tx: Queryable, after: number, facts: [before: Facts, now
  */
 export async function logChanges(tx: Queryable, at: string, cause: ChangeCause): Promise<boolean> {
   const before = await readChangeHead(tx);
+  if (cause === "anew") {
+    await beginHistory(tx, at);
+    return false;
+  }
   const [known] = await tx.query<{ facts: string }>("SELECT facts FROM change_log WHERE id = 1");
   await tx.query(NOTE, [before.sequence, at]);
   let sequence = Math.max(before.sequence, await readNewest(tx, before.sequence));
-  if (cause !== "import" && sequence - before.sequence > MOST_WITHOUT_IMPORT) {
+  if (cause !== "import" && sequence - before.sequence > MOST_LISTED.without_import) {
     await beginHistory(tx, at, sequence);
     return false;
   }

@@ -12,6 +12,9 @@ import { keepChanged } from "./former-reviews.ts";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 
+/** With the state, SQLite finds them by its index of held reviews. */
+const HELD_COPY = "state = 'held' AND held_reason = 'duplicate'";
+
 /** What only a source brought, and what does not say the same as a copy that the owner has. */
 const SAYS_ELSE = `(SELECT original.id FROM review AS original
   WHERE original.brought_by IS NOT NULL AND original.owner_run IS NULL
@@ -23,11 +26,11 @@ const SAYS_ELSE = `(SELECT original.id FROM review AS original
  */
 const readOrphans = (tx: Queryable): Promise<StoredReview[]> =>
   tx.query(
-    `SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' AND duplicate_of <> '' AND (
+    `SELECT ${COLUMNS} FROM review WHERE ${HELD_COPY} AND duplicate_of <> '' AND (
        duplicate_of NOT IN (SELECT id FROM review)
          AND duplicate_of NOT IN (SELECT id FROM tombstone WHERE NOT (${MAY_RETURN}))
        OR verification_method IS NOT NULL
-         AND duplicate_of IN (SELECT id FROM review WHERE held_reason IN ('unverified', 'duplicate'))
+         AND duplicate_of IN (SELECT id FROM review WHERE state = 'held' AND held_reason IN ('unverified', 'duplicate'))
        OR (brought_by IS NULL OR owner_run IS NOT NULL) AND duplicate_of IN ${SAYS_ELSE} AND NOT ${SAME_BY_OWNER})
      ORDER BY CASE WHEN verification_method IS NULL THEN 1 ELSE 0 END, date, id`,
   );
@@ -69,16 +72,14 @@ export async function releaseDuplicates(
 /** Held copies that are reviews of their own, as the owner says. */
 export async function releaseToldApart(tx: Queryable, changed_at: string): Promise<void> {
   const apart = await tx.query<StoredReview>(
-    `SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' AND ${APART_BY_OWNER} ORDER BY id`,
+    `SELECT ${COLUMNS} FROM review WHERE ${HELD_COPY} AND ${APART_BY_OWNER} ORDER BY id`,
   );
   for (const review of apart) await showCopy(tx, review, changed_at);
 }
 
 /** Copies that an older program held: it did not note of what. */
 export const readUnnamedCopies = (db: Queryable): Promise<StoredReview[]> =>
-  db.query(
-    `SELECT ${COLUMNS} FROM review WHERE state = 'held' AND held_reason = 'duplicate' AND duplicate_of IS NULL ORDER BY id`,
-  );
+  db.query(`SELECT ${COLUMNS} FROM review WHERE ${HELD_COPY} AND duplicate_of IS NULL ORDER BY id`);
 
 /** An empty id: nothing stored is its original. */
 export async function nameOriginals(

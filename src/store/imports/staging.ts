@@ -1,7 +1,7 @@
 import { applyStagedKeys, createStagedKeys } from "../reviews/review-keys.ts";
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "../reviews/reviews.ts";
 import { MAY_RETURN } from "../reviews/tombstones.ts";
-import { inChunks, inPages, placeholders, type Queryable, type Store, type Value } from "../store.ts";
+import { inChunks, inPages, isStaged, placeholders, type Queryable, type Store, type Value } from "../store.ts";
 import { createStagedSightings } from "./sightings.ts";
 
 /** In `changed_at` and `moved_at` of a staged row, this means the time at which the run commits. */
@@ -128,7 +128,7 @@ async function keepReplaced(tx: Queryable, { run, committed_at, number }: Omit<P
 export async function applyStaged(tx: Queryable, publication: Publication): Promise<void> {
   const { run, committed_at, number, bringer } = publication;
   await keepReplaced(tx, publication);
-  await tx.query(`DELETE FROM tombstone WHERE ${MAY_RETURN} AND id IN (SELECT id FROM staging WHERE run = $1)`, [run]);
+  await tx.query(`DELETE FROM tombstone WHERE ${MAY_RETURN} AND ${isStaged("tombstone.id")}`, [run]);
   await applyStagedKeys(tx, run);
   const source = STORED_COLUMNS.map((name) =>
     name === "changed_at" || name === "moved_at"

@@ -1,5 +1,5 @@
 import { ensureIdentityKey, keyedHash } from "../erasure/identity-key.ts";
-import { inChunks, placeholders, type Queryable } from "../store.ts";
+import { inChunks, isStaged, placeholders, type Queryable } from "../store.ts";
 import type { DecidedState, StoredReview } from "./reviews.ts";
 
 export type DecisionKind =
@@ -136,8 +136,7 @@ export async function readStagedDecisions(
   run: string,
 ): Promise<(Decision & { words: string | null })[]> {
   const rows = await db.query<Row & { words: string | null }>(
-    `SELECT ${COLUMNS}, words FROM decision WHERE EXISTS (SELECT 1 FROM staging WHERE id = review_id AND run = $1)
-       AND ${STANDS}
+    `SELECT ${COLUMNS}, words FROM decision WHERE ${isStaged("review_id")} AND ${STANDS}
      ORDER BY review_id, version`,
     [run],
   );

@@ -1,4 +1,4 @@
-import { inChunks, placeholders, type Queryable } from "../store.ts";
+import { inChunks, isStaged, placeholders, type Queryable } from "../store.ts";
 
 /**
  * words: decided about doubtful ones. hidden: in their place is a mark. reply: what the owner wrote in place of the reply
@@ -46,10 +46,7 @@ export async function readOwnerEdits(db: Queryable, ids: readonly string[] | nul
 
 /** Of the reviews that a run has staged. */
 export const readStagedEdits = (db: Queryable, run: string): Promise<OwnerEdit[]> =>
-  db.query(
-    `SELECT ${COLUMNS} FROM owner_edit WHERE EXISTS (SELECT 1 FROM staging WHERE id = review_id AND run = $1) ${ORDER}`,
-    [run],
-  );
+  db.query(`SELECT ${COLUMNS} FROM owner_edit WHERE ${isStaged("review_id")} ${ORDER}`, [run]);
 
 /** The last decision about the same words counts. */
 export async function saveOwnerEdits(tx: Queryable, edits: readonly OwnerEdit[]): Promise<void> {

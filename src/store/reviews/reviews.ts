@@ -66,7 +66,7 @@ export async function readReviewsByName(db: Queryable, name_keys: readonly strin
 
 /** Reviews that are held as copies of a review from another source. */
 export async function readHeldCopies(db: Queryable): Promise<StoredReview[]> {
-  return db.query(`SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' ORDER BY id`);
+  return db.query(`SELECT ${COLUMNS} FROM review WHERE state = 'held' AND held_reason = 'duplicate' ORDER BY id`);
 }
 
 export const readReviewPages = (db: Queryable) =>
@@ -101,8 +101,8 @@ export const countMentions = (db: Queryable): Promise<{ mentions: string; count:
 
 /** The texts in which mentions are searched, in pages. */
 export const readWordsPages = (db: Queryable) =>
-  inPages<Pick<ReviewRow, "id" | "title" | "text" | "mentions">>((last, limit) =>
-    db.query("SELECT id, title, text, mentions FROM review WHERE id > $1 ORDER BY id LIMIT $2", [
+  inPages<Pick<StoredReview, "id" | "title" | "text" | "mentions" | "state">>((last, limit) =>
+    db.query("SELECT id, title, text, mentions, state FROM review WHERE id > $1 ORDER BY id LIMIT $2", [
       last?.id ?? "",
       limit,
     ]),

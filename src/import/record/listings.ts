@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 import { type Candidate, type CandidateRows, isRejection } from "./candidate.ts";
-import { normalizeHeader } from "./header-names.ts";
+import { foldHeader, normalizeHeader } from "./header-names.ts";
 import { choose, OpenQuestions } from "./open-questions.ts";
 
 /** The page of one business at a source. `location` is its id there, or its name; `reviews` is null if not counted. */
@@ -44,15 +44,17 @@ const severalListings = (file: string, listings: readonly Listing[]) =>
     },
   ]);
 
-/** All listings, or those that --location names by their id or their name. */
+/** All listings, or those that --location names by their id or their name, in any case and also without its accents. */
 export function findListings<T extends Listing>(listings: readonly T[], asked: string | null): readonly T[] {
   const wanted = asked?.toLowerCase();
   const byId = listings.filter(({ location }) =>
     [location.toLowerCase(), idOf(location).toLowerCase()].some((id) => id === wanted),
   );
-  const words = normalizeHeader(asked ?? "");
-  const byName = listings.filter(({ name }) => name !== null && normalizeHeader(name) === words);
-  return wanted === undefined ? listings : byId.length > 0 ? byId : byName;
+  if (asked === null || byId.length > 0) return asked === null ? listings : byId;
+  const byName = (fold: (name: string) => string) =>
+    listings.filter(({ name }) => name !== null && fold(name.normalize("NFC")) === fold(asked.normalize("NFC")));
+  const found = byName(normalizeHeader);
+  return found.length > 0 ? found : byName(foldHeader);
 }
 
 /** The only listing, or the one that --location names. */

@@ -136,6 +136,25 @@ describe("google-takeout", () => {
     );
   });
 
+  test("a name is found without its accents, however they are written, unless another listing has it so", async () => {
+    const path = (...names: string[]) =>
+      writeZip(
+        names.flatMap((name, at) => [
+          entry(`account-1/location-${at}00/reviews.json`, [review("a", "1", `${at}00`)]),
+          listing(`account-1/location-${at}00`, name),
+        ]),
+      );
+    const find = async (file: string, location: string) =>
+      (await readReviews(file, { location })).rows[0]?.source_id?.split("/")[1];
+    const two = path("Clínica São Bento".normalize("NFD"), "Clínica Norte");
+    for (const name of ["Clínica São Bento", "clinica sao bento", "CLÍNICA SÃO BENTO"])
+      expect(await find(two, name)).toBe("000");
+    const alike = path("Café Lee", "Cafe Lee", "Cafè Lee");
+    expect(await find(alike, "café lee")).toBe("000");
+    expect(await find(alike, "Cafe Lee")).toBe("100");
+    expect(await endOf(readReviews(alike, { location: "Cafê Lee" }))).toThrow("contains several listings");
+  });
+
   test("a damaged file with the listing's name does not stop a folder: the name is only for display", async () => {
     const folder = newFolder();
     const listed = join(folder, "Takeout/Google Business Profile/account-1/location-200");

@@ -78,8 +78,6 @@ const REASONS: Record<Exclude<HeldReason, "legal">, string> = {
 
 const DOUBTFUL = "nobody knows whether these words are the name of a private person; until you decide, they are hidden";
 
-const REFUSED = "its author does not want it to be published";
-
 const GONE: Record<WantedRemoval["reason"], string> = {
   erased_on_request: "erased it at its author's request",
   legal: "withholds it for a legal reason",
@@ -124,8 +122,7 @@ export async function readWaiting(db: Queryable, asked_page: number, now: string
     const wanted: WantedRow | null = request?.kind === "source_change" ? JSON.parse(request.wanted) : null;
     const changes = wanted ? findWanted(wanted, review, now) : [];
     const { date, rating, author, title, text, reply_text, source } = review;
-    const reasons = (review.consent_by_owner ?? review.consent) === "no" ? { ...REASONS, consent: REFUSED } : REASONS;
-    const waiting = { ...reasons, reply: review.reply_held_reason ?? "", doubtful_words: DOUBTFUL };
+    const waiting = { ...REASONS, reply: review.reply_held_reason ?? "", doubtful_words: DOUBTFUL };
     const held = waiting[kind as keyof typeof waiting]; // else a request
     const reason = request ? describeRequest(request, changes) : held;
     const doubtful = kind === "doubtful_words" ? parseDoubtful(review.doubtful) : [];

@@ -113,6 +113,8 @@ describe.each(DATABASES)("consent in $dialect", ({ newDatabase }) => {
     expect(await states()).toEqual([["consent", "Ann B.", "no", null], before[1] ?? []]);
     await answer("2", "no");
     expect((await states())[1]).toEqual(["consent", "Anonymous", "unclear", "no"]);
+    // A refusal is an answer: nothing waits, and no answer for all that wait is about them.
+    expect(await countWaiting(store, new Date())).toMatchObject({ consent: 0 });
     await load([row("Yes", "2")]);
     expect((await states())[1]?.[0]).toBe("consent");
   });

@@ -5,10 +5,11 @@ import { SAME_BY_OWNER } from "./likeness.ts";
 /** `asked_by` is the source that asks, or empty. */
 export type WaitingRow<Kind> = { kind: Kind; id: string; asked_by: string };
 
-/** Reviews held for a legal reason do not wait: that was a decision. Words that were hidden by the day $1 no longer wait. */
+/** Reviews held for a legal reason, or because the author refused, do not wait: that was a decision. Words that were hidden by the day $1 no longer wait. */
 const EACH = `
   SELECT held_reason AS kind, id, '' AS asked_by, date FROM review WHERE state = 'held' AND held_reason <> 'legal'
     AND NOT (held_reason = 'duplicate' AND ${SAME_BY_OWNER})
+    AND NOT (held_reason = 'consent' AND coalesce(consent_by_owner, consent, '') = 'no')
   UNION ALL SELECT 'doubtful_words', id, '', date FROM review WHERE doubtful IS NOT NULL AND substr(doubtful, 1, 10) > $1
   UNION ALL SELECT 'reply', id, '', date FROM review WHERE reply_state = 'held'
   UNION ALL SELECT request.kind, review.id, request.source, review.date

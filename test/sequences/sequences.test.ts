@@ -206,13 +206,16 @@ async function openSequence(database: string) {
 
   /** Whatever a source asks for: the reviews stay, and the same is not asked for again. */
   async function refuse(): Promise<void> {
+    const stored = new Set((await ids()).values());
+    // Without the owner's copy, which an undo took back, the source's would be a review of its own.
+    played.reviews = played.reviews.filter(({ source, id }) => source !== "other" || stored.has(id));
+    // A review that was taken back and imported again is asked about again.
+    if (synced) await runMain();
     for (const kind of ["source_change", "source_removal"])
       expect(await cli("refuse", "--all-of", kind, "--yes")).toMatchObject({ code: 0 });
     expect(await countRequests()).toBe(0);
     if (!synced) return;
-    const stored = new Set((await ids()).values());
-    // Without the owner's copy, which an undo took back, the source's would be a review of its own.
-    played.reviews = played.reviews.filter(({ source, id }) => source !== "other" || stored.has(id));
+    played.head = { ...played.head, generated: steps };
     await runMain();
     expect(await countRequests()).toBe(0);
   }

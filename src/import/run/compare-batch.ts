@@ -1,5 +1,6 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
+import { idOfVariant } from "../prepare/identity.ts";
 import { isErasedBy } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import type { Rejection } from "../record/candidate.ts";
@@ -78,6 +79,10 @@ function asEdited(incoming: Prepared, id: string, { applyEdits }: Comparison): P
   return edited === known ? incoming : { ...incoming, row: { ...edited, id: row.id } };
 }
 
+/** Rows of one file with the same words: which of them is which stored review is by their order. */
+const hasVariants = ({ row, content }: Prepared, { stored }: Known): boolean =>
+  content !== null && stored.has(idOfVariant(row.id, content.details, 0));
+
 /** Decides what becomes of a row under its id. */
 function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recognized): RowResult {
   const { incoming, known, run } = row;
@@ -111,7 +116,8 @@ function settleRow(row: Row, id: string, { repeat = false, keep = false }: Recog
   if (stored && run.bringer === null && isOfSourceAlone(brought)) run.shared.add(id);
   const kept = stored ? keepLonger(edited, stored, keep) : edited;
   const compared = holdCopy(mergeReview(kept, stored ?? null, run.now), stored, row);
-  const merged = stored && run.bringer === null ? noteReading(compared, kept, stored) : compared;
+  const noted = stored && run.bringer === null ? noteReading(compared, kept, stored) : compared;
+  const merged = noted !== compared && hasVariants(incoming, known) ? compared : noted;
   merged.row.id = id; // the id of its twin, if it has one
   noteAliases(run, { ...incoming, row: given }, before ? [before, given] : [given], merged.row);
   const stale = merged.kind === "unchanged" && merged.stale === true;

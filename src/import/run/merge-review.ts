@@ -185,12 +185,12 @@ function noteRow(next: StoredReview, stored: StoredReview, { row }: Prepared, ch
 const HAS_CHOICES: readonly string[] = ["csv", "json"];
 
 /**
- * A row with an id that says nothing new in another file of the owner: read with other options, that file corrects the
- * review, too. Nobody sees a change.
+ * A row that says nothing new in another file of the owner: read with other options, that file corrects the review, too.
+ * Nobody sees a change.
  */
-export function noteReading(merged: Merged, { row, content }: Prepared, stored: StoredReview): Merged {
+export function noteReading(merged: Merged, { row }: Prepared, stored: StoredReview): Merged {
   if (merged.kind !== "unchanged" || merged.stale || stored.sketch === null) return merged;
-  if (content !== null || !HAS_CHOICES.includes(row.format)) return merged;
+  if (!HAS_CHOICES.includes(row.format)) return merged;
   const is_other = (row.consent ?? null) === null && stored.consent !== null;
   if (is_other || rowOf(row.sketch) === NO_ROW || isSameRow(row.sketch, stored.sketch)) return merged;
   return { kind: "updated", row: { ...stored, sketch: withRow(stored.sketch, rowOf(row.sketch)) }, changes: [] };

@@ -3,7 +3,7 @@ import chart from "./client/chart.client.js" with { type: "text" };
 import explorer from "./client/explorer.client.js" with { type: "text" };
 import overview from "./client/overview.client.js" with { type: "text" };
 import reference from "./client/reference.client.js" with { type: "text" };
-import { STAR } from "./embeds/star.ts";
+import { FIVE_STARS, STAR } from "./embeds/star.ts";
 import { inAccent, renderAccent } from "./style/accent.ts";
 import base from "./style/base.css" with { type: "text" };
 import charts from "./style/charts.css" with { type: "text" };
@@ -35,8 +35,9 @@ export const ASSETS = {
   reference: asset("reference", "js", reference),
 } as const;
 
+const starStyle = stars.replace("FIVE_STARS", FIVE_STARS);
 /** The star of the badge and the frame, here in a data URL. */
-const starStyle = stars.replaceAll("STAR", STAR);
+const forcedStyle = forcedColors.replaceAll("STAR", STAR);
 
 const styles = new Map<string | null, Asset>();
 
@@ -46,7 +47,7 @@ export function styleFor(accent_color: string | null): Asset {
   if (known) return known;
   const accent = accent_color === null ? "" : renderAccent(accent_color);
   const pages = [reviews, charts, overviewStyle, explorerStyle, developers, configurator];
-  const parts = [base, frame, starStyle, ...pages, screens, print, accent, forcedColors];
+  const parts = [base, frame, starStyle, ...pages, screens, print, accent, forcedStyle];
   const made = asset("style", "css", parts.join("\n"));
   styles.set(accent_color, made);
   return made;

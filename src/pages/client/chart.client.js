@@ -1,6 +1,6 @@
 // The values of a chart show on hover and focus without this script. With it they also follow a finger: the first tap on
 // a month shows its value, the second opens its reviews. Tab stops at the newest month alone, and arrow keys go on.
-for (const chart of document.querySelectorAll("[data-chart] svg")) {
+for (const chart of document.querySelectorAll("[data-chart] > svg")) {
   const months = [...chart.querySelectorAll("a.month")];
   let shown = null;
 

@@ -74,6 +74,4 @@
     // A jump within the page changes nothing.
     if (location.search !== shown) load();
   });
-
-  mark();
 }

@@ -39,25 +39,53 @@ function pointsOf(months: readonly MonthCount[], shown: number): Point[] {
 const ratingY = (rating: number): number => Math.round((RATING_TOP + ((5 - rating) / 4) * RATING_HEIGHT) * 10) / 10;
 const middleX = ({ step }: Plot, i: number): number => Math.round(step * (i + 0.5) * 100) / 100;
 /** A line joins two adjacent points. Too few reviews leave a gap. */
-function ratingLines(plot: Plot): Markup {
-  return html`${plot.points.map((point, i) => {
-    const next = plot.points[i + 1];
-    if (point.average_rating === null || !next || next.average_rating === null) return html``;
-    const from = html`x1="${middleX(plot, i)}%" y1="${ratingY(point.average_rating)}"`;
-    const to = html`x2="${middleX(plot, i + 1)}%" y2="${ratingY(next.average_rating)}"`;
-    return html`<line class="line" ${from} ${to}/>`;
-  })}`;
+function ratingLine(plot: Plot): string {
+  let joined = false;
+  return plot.points
+    .map(({ average_rating }, i) => {
+      const command = joined ? "L" : "M";
+      joined = average_rating !== null;
+      return average_rating === null ? "" : `${command}${middleX(plot, i)} ${ratingY(average_rating)}`;
+    })
+    .join("");
 }
 
-const grid = (y: number): Markup => html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
+const BOTTOM = COUNT_TOP + COUNT_HEIGHT;
+const GRID = [5, 4, 3, 2, 1]
+  .map(ratingY)
+  .concat(BOTTOM)
+  .map((y) => `M0 ${y}h100`)
+  .join("");
+
+/** Four paths, and not a line and a dot for each month, which a slow phone would have to style and lay out one by one. */
+function drawPlot(plot: Plot): Markup {
+  const starts = plot.points.flatMap(({ month }, i) =>
+    startsYear(plot.points, i) ? [{ month, at: Math.round(plot.step * i * 100) / 100, x: middleX(plot, i) }] : [],
+  );
+  const years = starts.map(({ at }) => `M${at} ${RATING_TOP}V${BOTTOM}`).join("");
+  const line = ratingLine(plot);
+  // A line without length, with round ends.
+  const dots = line.replace(/[ML]([^ML]+)/g, "M$1h0");
+  const small = plot.points.length > 40 ? " small" : "";
+  const drawn = [
+    ["year", years],
+    ["grid", GRID],
+    ["line", line],
+    [`line dots${small}`, dots],
+  ] as const;
+  const paths = drawn.map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
+  const labels = starts.map(
+    ({ month, x }) =>
+      html`<text class="tick"${x > 90 ? html` text-anchor="end"` : null} x="${x}%" y="${CHART_HEIGHT - 6}">${month.slice(0, 4)}</text>`,
+  );
+  return html`<svg class="plot" viewBox="0 0 100 ${CHART_HEIGHT}" preserveAspectRatio="none">${paths}</svg>${labels}`;
+}
+
 const tick = (y: number, words: string): Markup => html`<text class="tick" x="${SCALE_X}" y="${y}">${words}</text>`;
 
-function scale(plot: Plot): Markup {
-  const bottom = COUNT_TOP + COUNT_HEIGHT;
-  return html`${[5, 4, 3, 2, 1].map((value) => {
-    const y = ratingY(value);
-    return html`${grid(y)}${tick(y + 4, String(value))}`;
-  })}${tick(COUNT_TOP + 8, wordsOf(plot.site).format.count(plot.most))}${tick(bottom, "0")}${grid(bottom)}`;
+function scale({ site, most }: Plot): Markup {
+  const ratings = [5, 4, 3, 2, 1].map((value) => tick(ratingY(value) + 4, String(value)));
+  return html`${ratings}${tick(COUNT_TOP + 8, wordsOf(site).format.count(most))}${tick(BOTTOM, "0")}`;
 }
 
 const monthHref = (site: Site, { month }: MonthCount): string => reviewsLink(site, monthWindow(month));
@@ -77,7 +105,7 @@ function describePoint(site: Site, { from, month, review_count, average_rating }
 }
 
 /**
- * The dot and the column of a point are one link to its reviews. Its text appears on hover and focus, without a script.
+ * The height and the column of a point are one link to its reviews. Its text appears on hover and focus, without a script.
  */
 function pointLink(plot: Plot, point: Point, i: number): Markup {
   const { site, step, most } = plot;
@@ -87,15 +115,13 @@ function pointLink(plot: Plot, point: Point, i: number): Markup {
   const height = Math.round((point.review_count / most) * COUNT_HEIGHT * 10) / 10;
   const left = Math.round(step * i * 100) / 100;
   const inner = Math.round((step * i + step * 0.15) * 100) / 100;
-  const columnTop = Math.round((COUNT_TOP + COUNT_HEIGHT - height) * 10) / 10;
+  const columnTop = Math.round((BOTTOM - height) * 10) / 10;
   const anchor = x < 25 ? "start" : x > 75 ? "end" : "middle";
   const across = html`x="${left}%" width="${Math.round(step * 100) / 100}%"`;
   const columnAcross = html`x="${inner}%" width="${Math.round(step * 70) / 100}%"`;
-  const y = point.average_rating === null ? null : ratingY(point.average_rating);
   const drawn = [
-    html`<rect class="hit" ${across} y="${RATING_TOP - 8}" height="${COUNT_TOP + COUNT_HEIGHT - RATING_TOP + 8}"/>`,
+    html`<rect class="hit" ${across} y="${RATING_TOP - 8}" height="${BOTTOM - RATING_TOP + 8}"/>`,
     html`<rect class="column" ${columnAcross} y="${columnTop}" height="${height}"/>`,
-    y === null ? html`` : html`<circle class="dot" cx="${x}%" cy="${y}" r="${plot.points.length > 40 ? 2 : 3}"/>`,
     html`<text class="tip" x="${x}%" y="${TIP_Y}" text-anchor="${anchor}">${words}</text>`,
   ];
   return html`<a class="month" href="${pointHref(site, point)}" aria-label="${words}">${drawn}</a>`;
@@ -111,17 +137,6 @@ function startsYear(months: readonly MonthCount[], i: number): boolean {
   const near = Math.max(4, Math.ceil(months.length * LABEL_SHARE));
   const isJanuary = ({ month }: MonthCount): boolean => month.endsWith("-01");
   return months.slice(i, i + 1).some(isJanuary) || (i === 0 && !months.slice(1, near + 1).some(isJanuary));
-}
-
-function yearMarks(plot: Plot): Markup {
-  return html`${plot.points.map(({ month }, i) => {
-    if (!startsYear(plot.points, i)) return html``;
-    const at = Math.round(plot.step * i * 100) / 100;
-    const x = middleX(plot, i);
-    return html`<line class="year" x1="${at}%" x2="${at}%" y1="${RATING_TOP}" y2="${COUNT_TOP + COUNT_HEIGHT}"/><text class="tick"${
-      x > 90 ? html` text-anchor="end"` : null
-    } x="${x}%" y="${CHART_HEIGHT - 6}">${month.slice(0, 4)}</text>`;
-  })}`;
 }
 
 function monthTable(site: Site, months: readonly MonthCount[]): Markup {
@@ -166,7 +181,7 @@ export function trendChart(site: Site, id: string, all: MonthCount[], shown: num
 <svg role="group" width="100%" height="${CHART_HEIGHT}" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${charts.trend}</title>
 <desc id="${id}-desc">${charts.trendSpoken(first.month, last.month)}</desc>
-${yearMarks(plot)}${scale(plot)}${ratingLines(plot)}${points.map((point, i) => pointLink(plot, point, i))}
+${drawPlot(plot)}${scale(plot)}${points.map((point, i) => pointLink(plot, point, i))}
 </svg>
 <figcaption>${key("line", charts.rolling)}${key("column", charts.written)}</figcaption>
 ${monthTable(site, months)}

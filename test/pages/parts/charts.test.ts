@@ -59,7 +59,7 @@ describe("the year labels of the trend chart", () => {
   });
   test("the line of a year is at the left edge of its first month", () => {
     const { markup } = trendChart(SITE, "t", months("2024-08", 20));
-    expect(matches(markup, /<line class="year" x1="([\d.]+%)"/g)).toEqual(["0%", "25%", "85%"]);
+    expect(matches(markup, /<path class="year" d="([^"]*)"/g)).toEqual(["M0 30V210M25 30V210M85 30V210"]);
   });
 });
 
@@ -132,8 +132,8 @@ describe("the trend chart", () => {
       ...(i < 7 ? (i === 3 ? { review_count: 2 } : { review_count: 0, average_rating: null }) : {}),
     }));
     const { markup } = trendChart(SITE, "t", shown);
-    expect(matches(markup, /<circle class="dot" cx="([\d.]+%)"/g)).toEqual(["75%", "85%", "95%"]);
-    expect(matches(markup, /<line class="line" x1="([\d.]+%)"/g)).toEqual(["75%", "85%"]);
+    expect(matches(markup, /<path class="line dots" d="([^"]*)"/g)).toEqual(["M75 54h0M85 54h0M95 54h0"]);
+    expect(matches(markup, /<path class="line" d="([^"]*)"/g)).toEqual(["M75 54L85 54L95 54"]);
     expect(matches(markup, /<rect class="column" x="([\d.]+%)"/g)).toEqual([
       "31.5%",
       "41.5%",
@@ -145,13 +145,24 @@ describe("the trend chart", () => {
     ]);
     expect(markup).toContain('<th scope="row">February 2024</th><td>0</td><td>none</td>');
   });
+  test("a gap between months breaks the line", () => {
+    const shown = months("2022-01", 20).map((month, i) =>
+      i > 2 && i < 14 ? { ...month, review_count: 0, average_rating: null } : month,
+    );
+    expect(matches(trendChart(SITE, "t", shown).markup, /<path class="line" d="([^"]*)"/g)[0]?.split("M").length).toBe(
+      3,
+    );
+  });
   test("five stars are at the top, one star is at the bottom", () => {
     const shown = months("2024-01", 3).map((month, i) => ({ ...month, average_rating: [5, 3, 1][i] ?? null }));
-    expect(matches(trendChart(SITE, "t", shown).markup, /<circle [^>]* cy="([\d.]+)"/g)).toEqual(["30", "54", "78"]);
+    expect(matches(trendChart(SITE, "t", shown).markup, / dots" d="([^"]*)"/g)).toEqual([
+      "M16.67 30h0M50 54h0M83.33 78h0",
+    ]);
   });
   test("dots get smaller above 40 months", () => {
-    expect(matches(trendChart(SITE, "t", months("2020-01", 40)).markup, /r="(\d)"/g)[0]).toBe("3");
-    expect(matches(trendChart(SITE, "t", months("2020-01", 41)).markup, /r="(\d)"/g)[0]).toBe("2");
+    const dotsOf = (count: number) =>
+      matches(trendChart(SITE, "t", months("2020-01", count)).markup, /"line (dots[^"]*)"/g);
+    expect([dotsOf(40), dotsOf(41)]).toEqual([["dots"], ["dots small"]]);
   });
   test("the point with the most reviews has the tallest bar, and the scale says how many", () => {
     const shown = months("2024-01", 2).map((month, i) => ({ ...month, review_count: [300, 900][i] ?? 0 }));

@@ -12,6 +12,7 @@ import { DATABASES, newFolder } from "../databases.ts";
 import { LONG, repeats } from "../length.ts";
 import { SEED } from "../seed.ts";
 import { ORIGIN, playOrigin, review, taken } from "../sync/origin.ts";
+import { deps as depsOf } from "../sync/owned.ts";
 import { certificate, openWorld, type World } from "../sync/world.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
 import {
@@ -60,11 +61,7 @@ async function openSequence(database: string) {
     else await opened.addUrl("main", `https://localhost:${server.port}/reviews.json`, { verified_by: null });
     return opened;
   }
-  const deps = () => ({
-    store: world.store,
-    now: () => new Date(world.clock.ms),
-    newRun: () => crypto.randomUUID(),
-  });
+  const deps = () => depsOf(world);
   const timeOf = (made: number) => new Date(Date.parse("2026-05-01T12:00:00Z") + made * 3_600_000).toISOString();
   const ids = () => readIds(world.store);
   const cli = (...argv: string[]) =>

@@ -66,6 +66,7 @@ export function aspectQuotes(recent_time: RecentMonths, mentions: AspectMention[
   const recent = mentions.filter(({ review }) => isRecent(recent_time, review.month));
   const used = recent.length >= ENOUGH_TEXTS ? recent : mentions;
   const quotes = pickQuotes(candidatesOf(used), tallyOf(used), { most });
+  if (used === mentions) return quotes;
   const all = tallyOf(mentions);
   const earlier = SIDES.flatMap((side) => {
     if (!isShared(all, side) || quotes.some(({ sentiment }) => sentiment === side)) return [];

@@ -56,6 +56,9 @@ function patternFault(pattern: string): string | null {
     : `has ${JSON.stringify(cut)} beside |, which is read as several words: give it a line of its own`;
 }
 
+/** Ids and texts that stand in for what the schema refuses begin with it. */
+const STAND_IN = "left-out-";
+
 function crossFaults(file: TaxonomyFile): string[] {
   const { aspects, topics = [], problems = [], questions = [] } = file;
   const faults = [
@@ -65,11 +68,12 @@ function crossFaults(file: TaxonomyFile): string[] {
     ...repeatedIds("questions", questions),
   ];
   const ids = new Set(aspects.map(({ id }) => id));
+  const written = [...ids].filter((id) => !id.startsWith(STAND_IN));
   const known = (place: string, listed = ""): string[] =>
     listed
       .split(/\s+/)
       .filter((id) => id !== "" && !ids.has(id))
-      .map((id) => `${place}: there is no aspect ${id}; the aspects are ${[...ids].join(", ")}`);
+      .map((id) => `${place}: there is no aspect ${id}; the aspects are ${written.join(", ")}`);
   for (const [at, { aspects: listed, yes, no, about, profile, replies, id }] of questions.entries()) {
     faults.push(...known(`questions[${at + 1}].aspects`, listed));
     if (![yes, no, about].some((list) => list?.length) && !profile && !replies)
@@ -87,11 +91,56 @@ function crossFaults(file: TaxonomyFile): string[] {
   return faults;
 }
 
+type Issues = NonNullable<ReturnType<typeof taxonomyFile.safeParse>["error"]>["issues"];
+
+/** Values that a schema takes, by what it expects. */
+const STAND_INS: { [expected: string]: unknown } = { array: [], object: {}, number: 1 };
+/** A member is left out first, and gets a stand-in if it is required. */
+const MOST_ROUNDS = 4;
+
+function mend(copy: unknown, issue: Issues[number], name: string): void {
+  let holder = copy;
+  const [last, ...before] = [...issue.path].reverse();
+  for (const part of issue.code === "unrecognized_keys" ? issue.path : before.reverse()) {
+    if (typeof holder !== "object" || holder === null) return;
+    holder = holder[part as keyof typeof holder]; // a path of the schema leads through members
+  }
+  if (typeof holder !== "object" || holder === null) return;
+  if (issue.code === "unrecognized_keys") for (const key of issue.keys) Reflect.deleteProperty(holder, key);
+  else if (last !== undefined && last in holder && !Array.isArray(holder)) Reflect.deleteProperty(holder, last);
+  else if (last !== undefined)
+    Reflect.set(holder, last, structuredClone((issue.code === "invalid_type" && STAND_INS[issue.expected]) || name));
+}
+
+/** The file without what its schema refuses, so that the rest is checked in the same run. Null if little is left. */
+function withoutRefused(value: unknown): TaxonomyFile | null {
+  const copy: unknown = structuredClone(value);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const parsed = taxonomyFile.safeParse(copy);
+    if (parsed.success) return parsed.data;
+    for (const [number, issue] of parsed.error.issues.entries()) mend(copy, issue, `${STAND_IN}${round}-${number}`);
+  }
+  return null;
+}
+
+/** What the schema refuses, then what is wrong with the rest. A part that the schema refuses may only seem empty. */
+function allFaults(value: unknown, issues: Issues): string[] {
+  const refused = new Set(issues.map(({ path }) => placeOf(path.slice(0, 2))));
+  const rest = withoutRefused(value);
+  const others = rest ? crossFaults(rest) : [];
+  return [
+    ...issues.map(({ path, message }) => `${placeOf(path)}: ${message}`),
+    ...others.filter(
+      (fault) =>
+        !fault.includes(STAND_IN) &&
+        !(/: nothing (?:finds|answers) it/.test(fault) && refused.has(fault.split(" ")[0] ?? "")),
+    ),
+  ];
+}
+
 /** A taxonomy from a file, or everything that is wrong with it. */
 export function checkTaxonomy(value: unknown): { taxonomy: TaxonomyFile } | { faults: string[] } {
   const parsed = taxonomyFile.safeParse(value);
-  if (!parsed.success)
-    return { faults: parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`) };
-  const faults = crossFaults(parsed.data);
-  return faults.length > 0 ? { faults } : { taxonomy: parsed.data };
+  const faults = parsed.success ? crossFaults(parsed.data) : allFaults(value, parsed.error.issues);
+  return parsed.success && faults.length === 0 ? { taxonomy: parsed.data } : { faults };
 }

@@ -43,3 +43,28 @@ test("all faults of a taxonomy are named with their place", () => {
     'aspects[1].phrases: the pattern "ac|a/c cold" has "a/c" beside |, which is read as several words: give it a line of its own',
   ]);
 });
+
+test("faults of the form and of what parts say of each other are named in one run", () => {
+  const faults = faultsOf({
+    color: "red",
+    aspects: [
+      { id: "repairs", label: "Repairs", words: ["gears"] },
+      { id: "price", words: "cheap" },
+      { label: "Time", words: "late" },
+    ],
+    topics: [{ id: "tires", label: "tires", words: ["tire", 5], aspects: "wheels" }],
+    questions: [{ id: "speed", question: "Is it quick?", yes: ["quick"], aspects: "time price" }],
+  });
+  const places = faults.map((fault) => fault.split(": ")[0]).sort();
+  expect(places).toEqual([
+    "aspects[1].words",
+    "aspects[2].label",
+    "aspects[3].id",
+    "questions[1].aspects",
+    "the file",
+    "topics[1].aspects",
+    "topics[1].words[2]",
+  ]);
+  expect(faults.join("\n")).toContain("there is no aspect time");
+  expect(checkTaxonomy("words")).toEqual({ faults: [expect.stringMatching(/^the file: /)] });
+});

@@ -1,6 +1,6 @@
 import { counted } from "../../spelling.ts";
 import { type Tally, total } from "../tally.ts";
-import { inSentence, languageName, listWords, monthAndYear } from "./sentence-words.ts";
+import { criticizedAs, inSentence, languageName, listWords, monthAndYear, praisedAs } from "./sentence-words.ts";
 
 const DAYS = {
   Mo: "Monday",
@@ -48,7 +48,10 @@ const summary = {
   stars_alone: "None of them has a text, so nothing here says what people liked or did not like.",
   unreadable: "Their texts are in no language that is read here.",
   praise: ({ label, some, all, quote }: Opinion) =>
-    withQuote(`People praise ${inSentence(label)} most: ${some} of the ${all} reviews that mention it do`, quote),
+    withQuote(
+      `People praise ${praisedAs(label)} most: ${some} of the ${all} reviews that mention ${praisedAs(label) === inSentence(label) ? "it" : inSentence(label)} do`,
+      quote,
+    ),
   complaint: ({ label, some, all, quote }: Opinion) =>
     withQuote(`They complain most about ${inSentence(label)}: ${some} of ${all} reviews`, quote),
   changed: ({ label, change, from }: Change) =>
@@ -57,7 +60,7 @@ const summary = {
     if (praise.length + criticism.length === 0)
       return "Too few reviews say the same to name what people like or dislike.";
     const parts = [
-      ...(praise.length > 0 ? [`praise ${listWords(praise.map(inSentence))}`] : []),
+      ...(praise.length > 0 ? [`praise ${listWords(praise.map(praisedAs))}`] : []),
       ...(criticism.length > 0 ? [`criticize ${listWords(criticism.map(inSentence))}`] : []),
     ];
     const said = quotes.length === 0 ? "." : `: ${quotes.map((quote) => `“${quote}”`).join(" ")}`;
@@ -90,8 +93,8 @@ const headline = {
   overall: (mostly: "positive" | "negative" | "divided"): string =>
     ({ positive: "Mostly praise", negative: "Mostly criticism", divided: "Opinions are divided" })[mostly],
   finding({ likes, dislikes, critical, mostly }: Finding): string {
-    const [like, also] = likes.map(inSentence);
-    const dislike = dislikes.map(inSentence)[0];
+    const [like, also] = likes.map(praisedAs);
+    const dislike = dislikes.map(criticizedAs)[0];
     if (like && dislike) {
       const both = critical
         ? `Criticized for ${dislike}, praised for ${like}`

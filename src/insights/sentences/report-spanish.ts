@@ -2,7 +2,13 @@ import { spanishTheme } from "../../model/spanish-themes.ts";
 import { type Tally, total } from "../tally.ts";
 import { type Days, ENGLISH, firstShortEnough, type ReportWords, readHours } from "./report-english.ts";
 import { inSentence } from "./sentence-words.ts";
-import { SPANISH_LANGUAGES, SPANISH_MONTHS, SPANISH_QUESTIONS, SPANISH_SUBJECTS } from "./spanish-names.ts";
+import {
+  SPANISH_LANGUAGES,
+  SPANISH_MONTHS,
+  SPANISH_PRAISED,
+  SPANISH_QUESTIONS,
+  SPANISH_SUBJECTS,
+} from "./spanish-names.ts";
 
 const DAYS: Days = {
   Mo: "lunes",
@@ -26,6 +32,7 @@ const reviews = (n: number): string => counted(n, "opinión", "opiniones");
 
 /** A label with its article, for use inside a sentence: "la recepción". */
 const subject = (label: string): string => SPANISH_SUBJECTS.get(label) ?? inSentence(spanishTheme(label));
+const praisedAs = (label: string): string => SPANISH_PRAISED.get(label) ?? subject(label);
 const withQuote = (words: string, quote: string | null): string =>
   quote === null ? `${words}.` : `${words}; una dice: “${quote}”`;
 const positives = (n: number): string => (n === 0 ? "ninguna positiva" : counted(n, "positiva", "positivas"));
@@ -48,7 +55,7 @@ const summary: ReportWords["summary"] = {
   stars_alone: "Ninguna tiene texto, así que nada aquí dice qué gustó y qué no.",
   unreadable: "Sus textos están en un idioma que aquí no se lee.",
   praise: ({ label, some, all, quote }) =>
-    withQuote(`Lo más elogiado: ${subject(label)}, en ${some} de ${all} opiniones`, quote),
+    withQuote(`Lo más elogiado: ${praisedAs(label)}, en ${some} de ${all} opiniones`, quote),
   complaint: ({ label, some, all, quote }) =>
     withQuote(`Lo más criticado: ${subject(label)}, en ${some} de ${all} opiniones`, quote),
   changed: ({ label, change, from }) =>
@@ -56,7 +63,7 @@ const summary: ReportWords["summary"] = {
   voices({ praise, criticism, quotes }) {
     if (praise.length + criticism.length === 0) return "Muy pocas coinciden como para decir qué gusta y qué no.";
     const parts = [
-      ...(praise.length > 0 ? [`elogian ${listWords(praise.map(subject))}`] : []),
+      ...(praise.length > 0 ? [`elogian ${listWords(praise.map(praisedAs))}`] : []),
       ...(criticism.length > 0 ? [`critican ${listWords(criticism.map(subject))}`] : []),
     ];
     const said = quotes.length === 0 ? "." : `: ${quotes.map((quote) => `“${quote}”`).join(" ")}`;
@@ -84,7 +91,7 @@ const headline: ReportWords["headline"] = {
       divided: "Las opiniones están divididas",
     })[mostly],
   finding({ likes, dislikes, critical, mostly }) {
-    const [like, also] = likes.map(subject);
+    const [like, also] = likes.map(praisedAs);
     const dislike = dislikes.map(subject)[0];
     if (like && dislike) {
       const both = critical ? `Critican ${dislike}; elogian ${like}` : `Elogian ${like}; critican ${dislike}`;

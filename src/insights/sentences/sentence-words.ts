@@ -12,6 +12,19 @@ export const listWords = (parts: readonly string[]): string =>
 /** A label inside a sentence: "waiting on the day". */
 export const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
+/** Nobody is praised for waiting. These aspects have another name for each side that people take. */
+const SIDES: ReadonlyMap<string, { praised: string; criticized: string }> = new Map([
+  ["Waiting on the day", { praised: "short waits", criticized: "long waits" }],
+  ["Waiting", { praised: "short waits", criticized: "long waits" }],
+  ["Noise and sleep", { praised: "quiet nights", criticized: "noise" }],
+  ["Price", { praised: "fair prices", criticized: "prices" }],
+]);
+
+/** What people praise: "short waits". */
+export const praisedAs = (label: string): string => SIDES.get(label)?.praised ?? inSentence(label);
+/** What people criticize: "long waits". */
+export const criticizedAs = (label: string): string => SIDES.get(label)?.criticized ?? inSentence(label);
+
 const LANGUAGES: Record<string, string> = {
   ar: "Arabic",
   de: "German",

@@ -73,6 +73,13 @@ export const SPANISH_SUBJECTS: ReadonlyMap<string, string> = new Map([
   ["Check-in and check-out", "la llegada y la salida"],
 ]);
 
+/** Nobody is praised for waiting, so what people praise of these has another name. */
+export const SPANISH_PRAISED: ReadonlyMap<string, string> = new Map([
+  ["Waiting on the day", "la poca espera"],
+  ["Waiting", "la poca espera"],
+  ["Noise and sleep", "la tranquilidad"],
+]);
+
 /** The questions of the built-in taxonomies. */
 export const SPANISH_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ["How do the therapists treat people?", "¿Cómo tratan los terapeutas a la gente?"],

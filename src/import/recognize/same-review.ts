@@ -58,10 +58,14 @@ function agree(one: readonly number[], other: readonly number[]): boolean {
  * How many pieces may be equal: those of the text, of its translation, or of both. Only one of two copies may have the
  * translation, and be cut in the text.
  */
-function sizeFor({ wholes, words, pieces }: Sketch, common: number): number {
+const sizeFor = (sketch: Sized, common: number): number =>
+  sizesOf(sketch).find((size) => size >= common) ?? sketch.pieces.length;
+export const smallestSize = (sketch: Sized): number => sizeFor(sketch, 0);
+type Sized = Pick<Sketch, "wholes" | "words"> & { pieces: { length: number } };
+
+function sizesOf({ wholes, words, pieces }: Sized): number[] {
   const of_text = Math.max(words - 1, 1);
-  const sizes = wholes.length > 1 ? [of_text, pieces.length - of_text].sort((a, b) => a - b) : [];
-  return sizes.find((size) => size >= common) ?? pieces.length;
+  return wholes.length > 1 ? [of_text, pieces.length - of_text].sort((a, b) => a - b) : [];
 }
 
 /** How many words are equal: those of the text of one of them, which may be the translation of the other. */
@@ -112,7 +116,8 @@ export const FAR_ERASED: Far = { days: 45, share: 0.75, distinct_days: 45, parts
 const DISTINCT_WORDS = 6;
 /** What the owner is shown. */
 const ALIKE_WORDS = 4;
-const ALIKE_SHARE = 0.35;
+/** Of the pieces of the shorter one, unless the whole texts are equal: each other share here is larger. */
+export const ALIKE_SHARE = 0.35;
 const ALIKE_OTHER_NAME = 0.8;
 const ALIKE_OTHER_WORDS = 10;
 

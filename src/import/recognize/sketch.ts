@@ -62,31 +62,44 @@ function readNumber(bytes: Uint8Array, at: number, length: number): number {
   return value;
 }
 
-export function parseSketch(sketch: string): Sketch {
+/** What tells most sketches apart before they are parsed. */
+export function outlineOf(sketch: string) {
   const bytes = Uint8Array.fromBase64(sketch);
+  const digits_end = AT.rest + u8At(bytes, AT.digits) * DIGITS_BYTES;
+  return {
+    bytes,
+    digits_end,
+    pieces_at: digits_end + readNumber(bytes, AT.anchors, 2) * ANCHOR_BYTES,
+    wholes: [partAt(sketch, AT.whole), partAt(sketch, AT.translation)].filter((whole) => whole !== NOTHING),
+    words: readNumber(bytes, AT.words, 2),
+  };
+}
+
+const partAt = (sketch: string, at: number): string => sketch.slice((at / 3) * 4, ((at + WHOLE_BYTES) / 3) * 4);
+
+function readNumbers(bytes: Uint8Array, from: number, end: number, length: number): number[] {
+  const numbers: number[] = [];
+  for (let at = from; at < end; at += length) numbers.push(readNumber(bytes, at, length));
+  return numbers;
+}
+
+export function parseSketch(sketch: string): Sketch {
+  const { bytes, digits_end, pieces_at, wholes, words } = outlineOf(sketch);
   const flags = u8At(bytes, AT.flags);
   const named = (index: number) => readNumber(bytes, AT.names + index * NAME_BYTES, NAME_BYTES);
-  const partAt = (at: number): string => sketch.slice((at / 3) * 4, ((at + WHOLE_BYTES) / 3) * 4);
-  const anchors: number[] = [];
-  const pieces: number[] = [];
-  const digits: number[] = [];
-  const from = AT.rest + u8At(bytes, AT.digits) * DIGITS_BYTES;
-  for (let at = AT.rest; at < from; at += DIGITS_BYTES) digits.push(readNumber(bytes, at, DIGITS_BYTES));
-  const end = from + readNumber(bytes, AT.anchors, 2) * ANCHOR_BYTES;
-  for (let at = from; at < end; at += ANCHOR_BYTES) anchors.push(readNumber(bytes, at, ANCHOR_BYTES));
-  for (let at = end; at < bytes.length; at += PIECE_BYTES) pieces.push(readNumber(bytes, at, PIECE_BYTES));
+  const row = rowOf(sketch);
   return {
-    wholes: [partAt(AT.whole), partAt(AT.translation)].filter((whole) => whole !== NOTHING),
+    wholes,
     from_stored: (flags & FLAG.from_stored) !== 0,
     cut: (flags & FLAG.cut) !== 0,
     has_id: (flags & FLAG.has_id) !== 0,
-    words: readNumber(bytes, AT.words, 2),
+    words,
     numbers: readNumber(bytes, AT.numbers, 2),
-    digits,
+    digits: readNumbers(bytes, AT.rest, digits_end, DIGITS_BYTES),
     names: { full: named(0), short: named(1), first: named(2), initials: named(3) },
-    row: partAt(AT.row) === NOTHING ? "" : partAt(AT.row),
-    anchors,
-    pieces,
+    row: row === NO_ROW ? "" : row,
+    anchors: readNumbers(bytes, digits_end, pieces_at, ANCHOR_BYTES),
+    pieces: readNumbers(bytes, pieces_at, bytes.length, PIECE_BYTES),
   };
 }
 

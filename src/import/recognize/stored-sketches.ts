@@ -15,6 +15,7 @@ import {
 } from "../../store/reviews/sketches.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import { type Copy, compareCopies, FAR_ERASED, type Likeness } from "./same-review.ts";
+import { createSieve } from "./sieve.ts";
 import { parseKeys, parseSketch } from "./sketch.ts";
 import { type CopyIndex, createCopyIndex, createSketchIndex } from "./sketch-index.ts";
 import { createSketcher, type Sketched } from "./sketcher.ts";
@@ -123,8 +124,9 @@ export type LookAlike = { id: string; likeness: Exclude<Likeness, "different"> }
 /** Stored reviews that are or may be the same as one of these copies, by id. */
 export async function findLookAlikes(db: Queryable, copies: readonly Copy[]): Promise<LookAlike[]> {
   const found = new Map<string, LookAlike["likeness"]>();
+  const mayBeLike = createSieve(copies);
   for await (const page of readSketchPages(db)) {
-    for (const row of page) {
+    for (const row of page.filter(({ sketch }) => mayBeLike(sketch))) {
       const stored = copyOf(row);
       for (const copy of copies) {
         const likeness = compareCopies(copy, stored);

@@ -17,11 +17,18 @@ const fast = given[0] === "--fast";
 const records = given[0] === "--record";
 const long = Boolean(process.env.TEST_LONG);
 
-/** Tests that start servers or programs, measure, try thousands of files or answers, import many times, or wait for files to settle. */
-const SLOW_FOLDERS = /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\//;
+/** Tests that go through a whole store, command or desk, start servers or programs, measure, or try thousands of files or answers. */
+const SLOW_FOLDERS =
+  /^test\/(browser|commands|conformance|contract|deploy|desk|docs|faults|patterns|static-site|wire)\//;
 const SLOW_NAMES =
   /(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
-const SLOW_FILES = /\/(contract\/corrections|bench\/agents|test\/trades|answers\/agreement|pages\/numbers)\.test\.ts$/;
+const SLOW_FILES = new RegExp(
+  `/(${[
+    "bench/agents|fixtures|formats/shuffled|http/(filters|statistics)|insights-document|mcp/answers/(agreement|answer|entity)",
+    "mcp/protocol/(faults|legacy)|mcp/tools/(get-trends|search-and-fetch)|names/find-people|pages/numbers|publish/[\\w-]+",
+    "run/compare-batch|serve/metrics|store/dataset/begin-days|test/engine|trades|websub/callback-locks",
+  ].join("|")})\\.test\\.ts$`,
+);
 /** What a test uses that starts a process, a thread or a hub with its receivers, or waits for seconds. */
 const SLOW_PARTS =
   /(server-process|desk-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|createBuilder|sleep\(\d{4}/;
@@ -51,8 +58,8 @@ const PATTERNS = "test/patterns/linear.test.ts";
 const changedTests = (short) =>
   testsOf(groups.filter((group) => !group.unchanged && Boolean(group.short) === short)).map((path) => `./${path}`);
 
-/** Tests also wait: four processes keep two cores busy. Each starts PostgreSQL once and keeps it. */
-const WORKERS = ["--parallel=4", "--no-isolate"];
+/** Slow tests also wait: four processes keep two cores busy. Each starts PostgreSQL once and keeps it. */
+const WORKERS = [fast ? "--parallel=2" : "--parallel=4", "--no-isolate"];
 
 // `bun test` runs no exit handlers: what tests leave behind goes with this folder. PostgreSQL enters it as another user.
 const temporary = mkdtempSync(join(tmpdir(), "candor-tests-"));

@@ -28,6 +28,19 @@ test("a question is answered only if three reviews take a side on it", () => {
   expect(faqOf(BILLS.slice(0, 2))).toEqual([]);
 });
 
+test("what happens at the first visit is told by one review, too, in English and Spanish, and without shares", () => {
+  for (const [language, text] of [
+    ["en", "At the first visit they took a history, watched me walk and explained the plan."],
+    ["es", "En la primera visita me hicieron muchas preguntas y me explicaron el plan."],
+  ] as const) {
+    const [entry] = insightsOf(
+      reviewsOf([text]).map((one) => ({ ...one, rating: 5, language })),
+      null,
+    ).faq;
+    expect([entry?.id, entry?.answer]).toEqual(["first-visit", `1 review speaks of this. “${text}”`]);
+  }
+});
+
 test("the answer to a question of fact has quotes, and no sides", () => {
   const texts = ["6 visits", "10 sessions", "3 weeks"].map((time) => `My shoulder pain was gone after ${time}.`);
   const reviews = reviewsOf(texts).map((one) => ({ ...one, rating: 5 }));

@@ -6,8 +6,9 @@ import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { type AnalyzedReview, type AnswerMention, groupSaid, type TopicMention } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";
-import { buildSentenceCandidate, candidatesOf, citationOf, pickQuotes, type Quote } from "../quotes.ts";
+import { buildSentenceCandidate, candidatesOf, citationOf, type Fits, pickQuotes, type Quote } from "../quotes.ts";
 import type { ReportWords, Told } from "../sentences/report-english.ts";
+import { standsAlone } from "../standalone.ts";
 import { count, emptyTally, type Tally, total } from "../tally.ts";
 import type { ReadReplyOf, ReplyAnswer } from "./reply-answers.ts";
 
@@ -25,21 +26,29 @@ const SHORTEST_ANSWER = 12;
 export const quotedTexts = (quotes: readonly { text: string }[]): string =>
   quotes.map(({ text }) => `“${text}”`).join(" ");
 
-function quotesOf(answers: AnswerMention[], facts: boolean): { tally: Tally; quotes: Quote[] } {
+/** What happens at a first visit is told, not judged: one review is enough. */
+const isTold = ({ profile }: Question): boolean => profile === "service";
+
+/** "At the first visit they tested my strength": under the question, they are the business. */
+const fitsTold: Fits = (text) => standsAlone(text.replace(/\b(they|their)\b/gi, "people"));
+
+function quotesOf(answers: AnswerMention[], question: Question): { tally: Tally; quotes: Quote[] } {
   const tally = emptyTally();
   for (const { side } of answers) count(tally, side);
-  const shares = facts ? { ...emptyTally(), positive: answers.length } : tally;
-  return { tally, quotes: pickQuotes(candidatesOf(answers), shares, { most: MOST_QUOTES, shortest: SHORTEST_ANSWER }) };
+  const shares = question.facts ? { ...emptyTally(), positive: answers.length } : tally;
+  const fits = isTold(question) ? fitsTold : standsAlone;
+  const wanted = { most: MOST_QUOTES, shortest: SHORTEST_ANSWER, fits };
+  return { tally, quotes: pickQuotes(candidatesOf(answers), shares, wanted) };
 }
 
 function answerWords({ faq }: ReportWords, question: Question, tally: Tally): string {
-  if (question.facts) return "";
+  if (question.facts || total(tally) < LEAST_REVIEWS) return "";
   return question.yes.length === 0 ? faq.sides(tally) : faq.yesAndNo(tally);
 }
 
 function reviewAnswer(question: Question, answers: AnswerMention[]) {
-  const { tally, quotes } = quotesOf(answers, question.facts);
-  if (answers.length < LEAST_REVIEWS || quotes.length === 0) return null;
+  const { tally, quotes } = quotesOf(answers, question);
+  if (answers.length < (isTold(question) ? 1 : LEAST_REVIEWS) || quotes.length === 0) return null;
   const n = total(tally);
   const text: Told = (say) => `${say.faq.spoken(n, answerWords(say, question, tally))} ${quotedTexts(quotes)}`;
   return { text, quotes };

@@ -4,8 +4,11 @@ import { type Answer, CUT, type Row } from "./clinic-oracle.ts";
 
 export const COUNT = 4;
 
-const PLAIN = ["upgrade", "restart", "backup", "refuse", "accept", "accept and undo", "read again"] as const;
-type Plain = (typeof PLAIN)[number];
+const PLAIN = [
+  ...["upgrade", "restart", "backup", "refuse", "accept", "accept and undo", "read again"],
+  ...["blank consent", "two numbers", "copy and undo"],
+] as const;
+export type Plain = (typeof PLAIN)[number];
 
 export type Load = { do: "import"; rows: Row[]; verified: boolean; complete: boolean; age: number };
 export type Step =
@@ -14,6 +17,7 @@ export type Step =
   | { do: Answer; at: number }
   | { do: Plain }
   | { do: "undo"; which: number }
+  | { do: "copy erased"; at: number }
   | { do: "take back and undo"; at: number; which: number }
   | { do: "accept changes"; rewrites: number[] }
   | { do: "restore"; which: number }
@@ -49,6 +53,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom(...PLAIN) }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("undo" as const), which: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("copy erased" as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("take back and undo" as const), at, which: fc.nat(1) }) },
   {
     weight: 2,

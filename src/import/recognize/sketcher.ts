@@ -81,12 +81,19 @@ const NUMBER = numberOf("#");
  * Words with digits tell reviews apart that are otherwise equal, such as those of a template. Of what was redacted there
  * is one short hash of all digits: no part of a telephone number can be found from it.
  */
-function takeNumbers({ numbers, with_digits }: TokenNumbers, redactedAt: (at: number) => string | null): Numbered {
+function takeNumbers(
+  { numbers, with_digits }: TokenNumbers,
+  redactedAt: (at: number) => string | null,
+  cut: boolean,
+): Numbered {
   const found: Numbered = { words: [], digits: [], redacted: "" };
+  // The number at the end of a text that was cut may lack digits.
+  let last = numbers.length;
+  while (cut && with_digits.at(last - 1 - numbers.length) === last - 1) last -= 1;
   let from = 0;
   for (const at of with_digits) {
     for (; from < at; from += 1) found.words.push(itemAt(numbers, from));
-    const redacted = redactedAt(at);
+    const redacted = at < last ? redactedAt(at) : "";
     if (redacted === null) found.digits.push(itemAt(numbers, at) & 0xffff);
     else found.redacted += redacted;
     if (found.words.at(-1) !== NUMBER) found.words.push(NUMBER);
@@ -244,7 +251,7 @@ export function createSketcher(key: string): Sketcher {
       digits,
       redacted: hidden,
     } = /\d/.test(text)
-      ? takeNumbers(read, redacted ? findRedacted(text, kept) : nothingRedacted)
+      ? takeNumbers(read, redacted ? findRedacted(text, kept) : nothingRedacted, cut)
       : { words: read.numbers, digits: [], redacted: "" };
     // A text of signs alone, such as emoji, is compared as it is.
     const said = words.length === 0 && text !== "" ? [numberOf(text.replace(/\s/g, ""))] : words;

@@ -109,6 +109,15 @@ describe("two copies", () => {
     expect(like(one, sketch({ ...numbered("", "[record_number]"), given: null }))).toBe("same");
   });
 
+  test("are the same if one was cut inside of a number, shown or redacted", () => {
+    const hidden = (text: string) =>
+      of(text, { stored: { text: text.replace(/541.*?(?=…|$)/, "[phone]"), translation: null } });
+    const stored = `${WORDS} on visit 3, so call me at 541-555-0137`;
+    expect(like(hidden(stored), hidden(`${stored.slice(0, -3)}…`))).toBe("same");
+    expect(like(of(stored), of(`${stored.slice(0, -3)}…`))).toBe("same");
+    expect(like(hidden(stored), hidden(`${stored.slice(0, -4)}9999`))).toBe("different");
+  });
+
   test("need more words the less of the name is known", () => {
     const [long, short] = [of(WORDS), of("Great place to be")];
     for (const minimized of ["Maria", "M. S.", "Anonymous"]) {

@@ -188,11 +188,20 @@ export async function runCli(argv: readonly string[], terminal: Terminal, places
   }
 }
 
-/** `candor status | head` closes the pipe early, which is not an error. */
+let is_cut = false;
+
+/**
+ * Output that cannot be written stops no work and no server. `candor status | head` closes the pipe early, which is not
+ * an error; a full disk is one.
+ */
 function writeTo(stream: NodeJS.WriteStream) {
   stream.on("error", (error) => {
-    if ("code" in error && error.code === "EPIPE") process.exit(0);
-    throw error;
+    if (stream !== process.stdout || is_cut || ("code" in error && error.code === "EPIPE")) return;
+    is_cut = true;
+    process.stderr.write(
+      `candor: not all output could be written (${error.message}): send it to a place that has room\n`,
+    );
+    process.exitCode ||= 1;
   });
   return (text: string): void => void stream.write(text);
 }
@@ -218,9 +227,10 @@ if (import.meta.main) {
     now: () => new Date(),
   };
   const places = { folder: process.cwd(), system: "/etc/candor.env" };
-  process.exitCode = await runCli(process.argv.slice(2), terminal, places).catch((error) => {
+  const code = await runCli(process.argv.slice(2), terminal, places).catch((error) => {
     const { error: message, stack } = describeError(error);
     process.stderr.write(`${hidePasswords(stack ?? message)}\n`);
     return 1;
   });
+  process.exitCode = code || (is_cut ? 1 : 0);
 }

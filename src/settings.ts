@@ -93,6 +93,12 @@ export const describeDatabase = (env: Environment, origins: Origins = {}) => ({
   origin: originOf(env, origins, "DATABASE_URL"),
 });
 
+/** Whether the value of a setting is for nobody else: a key, a secret, or a URL with a password. */
+export function isSecret(name: string, value: string): boolean {
+  if (name === "DATABASE_URL") return hidePasswords(value, value) !== value;
+  return name === "SECRET_KEY" || (SYNC_SECRET.test(name) && !name.endsWith("_FILE"));
+}
+
 const isOwn = (name: string): boolean => name in SETTINGS || SYNC_SECRET.test(name);
 
 /** The value of a header, or the file that contains it. */

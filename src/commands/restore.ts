@@ -7,7 +7,7 @@ import { type BackupTest, testBackup } from "../owner/test-backup.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
 import { beginHistory } from "../store/changes/change-log.ts";
-import { sqlitePath } from "../store/connection/open-store.ts";
+import { refuseMemory, sqlitePath } from "../store/connection/open-store.ts";
 import { bumpDataset, commitTime, lockDataset } from "../store/dataset/dataset.ts";
 import { keyFingerprint, readIdentityKey } from "../store/erasure/identity-key.ts";
 import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
@@ -123,7 +123,9 @@ Examples:
   async run(args, terminal) {
     const [file, ...more] = args.positionals;
     const ledger = args.text("ledger");
-    const path = sqlitePath(parseSettings(terminal.env).DATABASE_URL);
+    const { DATABASE_URL } = parseSettings(terminal.env);
+    refuseMemory(DATABASE_URL);
+    const path = sqlitePath(DATABASE_URL);
     if (file !== undefined && path === null) throw new OperatorError(POSTGRES);
     if (more.length > 0 || (file === undefined && (ledger === null || args.flag("test"))))
       throw usageError(

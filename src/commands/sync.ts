@@ -12,6 +12,7 @@ import { readSyncSource, readSyncSources, type SyncSource } from "../store/sync/
 import { COMMANDS, hashConfig, nameFault, parseHeader, type SyncConfig, urlFault } from "../sync/config.ts";
 import { describeOutcome, isTroubled, renderRun } from "../sync/render-run.ts";
 import type { SourceRun } from "../sync/run-types.ts";
+import { ownFolderFault } from "../sync/scan-folder.ts";
 import { describeSource, renderSource } from "../sync/source-status.ts";
 import { guardOf } from "../sync/sync-deps.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
@@ -76,12 +77,14 @@ function parseCommon(args: Arguments) {
   };
 }
 
-function parseFolder(args: Arguments, path: string): SyncConfig {
+function parseFolder(args: Arguments, path: string, terminal: Terminal): SyncConfig {
   for (const option of ["header", "every"])
     if (args.text(option) !== null) throw usageError(`--${option} is for URLs, not for folders`);
   const folder = resolve(path);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new OperatorError(`${folder} is not a folder: create it first`);
+  const own = ownFolderFault(parseSettings(terminal.env), folder);
+  if (own !== null) throw new OperatorError(own);
   return { kind: "folder", config: { path: folder, ...parseCommon(args) } };
 }
 
@@ -106,7 +109,7 @@ async function add(args: Arguments, terminal: Terminal): Promise<number> {
     if (args.flag(option)) throw usageError(`--${option} is for a run: candor sync NAME --${option}`);
   const wrong = nameFault(name);
   if (wrong !== null) throw usageError(wrong);
-  const source = kind === "folder" ? parseFolder(args, place) : parseUrl(args, place, terminal);
+  const source = kind === "folder" ? parseFolder(args, place, terminal) : parseUrl(args, place, terminal);
   return withExistingStore(terminal, async (store) => {
     if (await storeSource({ store, now: terminal.now }, name, source)) {
       terminal.out(`${name} is set up: a running server reads it by itself, and candor sync ${name} reads it now\n`);

@@ -8,6 +8,7 @@ import { readSyncSource, readSyncSources, switchSyncSource } from "../store/sync
 import { hashConfig, nameFault, parseConfig, type SyncConfig, urlFault } from "../sync/config.ts";
 import { runSource } from "../sync/run-source.ts";
 import type { RunOptions, SourceRun, SyncDeps } from "../sync/run-types.ts";
+import { ownFolderFault } from "../sync/scan-folder.ts";
 import { describeSource, type SourceStatus } from "../sync/source-status.ts";
 import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import type { OwnerDeps } from "./owner-deps.ts";
@@ -63,7 +64,7 @@ function parseSource(
   const common = { format: null, verified_by: method, complete: false };
   if (kind === "folder") {
     const path = resolve(place);
-    const refused = folderFault(settings, path);
+    const refused = folderFault(settings, path) ?? ownFolderFault(settings, path);
     if (refused !== null) return { fault: refused };
     const found = isAbsolute(place) && statSync(path, { throwIfNoEntry: false })?.isDirectory();
     return found ? { kind, config: { path, ...common } } : { fault: `${place} is not a folder: write its whole path` };

@@ -15,7 +15,7 @@ import { createReviewAnalysis } from "../publish/review-insights.ts";
 import { readSecretKeys } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings, syncSecrets } from "../settings.ts";
 import { type Current, createCurrent } from "../snapshot/current.ts";
-import { openStore } from "../store/connection/open-store.ts";
+import { openStore, refuseMemory } from "../store/connection/open-store.ts";
 import { refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
 import { isUnused, readKind } from "../store/dataset/kind.ts";
 import type { Store } from "../store/store.ts";
@@ -116,6 +116,7 @@ async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ sett
   for (const { name, origin, suggestion } of findStrangeSettings(terminal.env, terminal.origins)) {
     log.warn("setting_unknown", { name, from: origin, ...(suggestion ? { did_you_mean: suggestion } : {}) });
   }
+  refuseMemory(given.DATABASE_URL);
   if (kind === "business") return { settings: given, log };
   const DATABASE_URL = await chooseDemoDatabase(terminal);
   log.info("demonstration", { database: hidePasswords(DATABASE_URL, DATABASE_URL) });

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { createReadStream, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { exportOf } from "../import/formats/takeout-parts.ts";
 import { codeOf } from "../operator-error.ts";
+import type { Settings } from "../settings.ts";
+import { sqlitePath } from "../store/connection/open-store.ts";
 import { SyncFault } from "./fault.ts";
 
 export type ScannedFile = {
@@ -28,6 +30,19 @@ export function stampOf(path: string, root: string): Omit<ScannedFile, "path"> |
   } catch {
     return null; // it does not exist, or its link leads nowhere
   }
+}
+
+const realFolder = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : resolve(folder));
+
+/** Why a folder is none to read from: this Candor writes to it, so there would always be something new. */
+export function ownFolderFault(settings: Settings, path: string): string | null {
+  const database = sqlitePath(settings.DATABASE_URL);
+  const own: [folder: string | null, use: string][] = [
+    [database === null ? settings.STATE_FOLDER : dirname(database), "its database"],
+    [settings.BACKUP_FOLDER, "its backups"],
+  ];
+  const use = own.find(([folder]) => folder && realFolder(folder) === realFolder(path))?.[1];
+  return use === undefined ? null : `${path} is where Candor keeps ${use}: put the files into a folder of their own`;
 }
 
 /** The files directly in the folder, by time of modification. Subfolders are ignored. */

@@ -8,7 +8,7 @@ import { OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
 import { explainFault } from "../store/connection/check-database.ts";
-import { type OpenOptions, openStore } from "../store/connection/open-store.ts";
+import { type OpenOptions, openStore, refuseMemory } from "../store/connection/open-store.ts";
 import { refuseChange } from "../store/dataset/demonstration-refusal.ts";
 import type { JudgedRules } from "../store/dataset/judged-rules.ts";
 import { readKind } from "../store/dataset/kind.ts";
@@ -21,6 +21,7 @@ import type { Terminal } from "./command.ts";
 
 async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
   const { DATABASE_URL, STATE_FOLDER: state_folder } = parseSettings(terminal.env);
+  refuseMemory(DATABASE_URL);
   const notice = (line: string) => terminal.error(`candor: ${line}\n`);
   const store = await openStore(DATABASE_URL, { now: terminal.now, notice, state_folder, ...options });
   try {

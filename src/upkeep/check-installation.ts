@@ -17,7 +17,7 @@ import { checkDatabase, checkHub } from "./checks/database-checks.ts";
 import { checkClock, checkDisk, checkPermissions } from "./checks/machine-checks.ts";
 import { checkBaseUrl, checkProxy, checkTls } from "./checks/network-checks.ts";
 import { checkPorts, findServed } from "./checks/port-checks.ts";
-import { checkSettings } from "./checks/settings-checks.ts";
+import { checkSettings, checkSettingsFiles } from "./checks/settings-checks.ts";
 import { checkStored } from "./checks/stored-checks.ts";
 import type { Installation } from "./installation.ts";
 
@@ -57,6 +57,7 @@ export async function checkInstallation(installation: Installation, more: MoreCh
     checkDisk(settings),
     checkPermissions(settings),
     ...lock,
+    ...checkSettingsFiles(installation),
     ...checkLeft(settings),
     ...checkNames(settings),
     ...checkStateFolder(settings),

@@ -215,3 +215,19 @@ test("status and doctor change nothing, also of a database of an earlier version
   expect((await candor(env, "doctor")).out).toContain("warning  database: the database is from an earlier Candor");
   expect(readFileSync(join(folder, "candor.db")).equals(bytes)).toBe(true);
 });
+
+test("a database in memory is refused by what would store something, because nothing of it would stay", async () => {
+  const own = ownFiles();
+  const cwd = process.cwd();
+  for (const DATABASE_URL of ["sqlite::memory:", "sqlite:file:candor.db?mode=memory"])
+    for (const args of [
+      ["import", join(own, "one.csv")],
+      ["business", join(own, "business.yaml")],
+      ["serve"],
+      ["restore", join(own, "one.csv")],
+    ]) {
+      const { code, error } = await candor({ DATABASE_URL }, ...args);
+      expect([args[0], code, error.includes("is no file, so nothing would be kept")]).toEqual([args[0], 2, true]);
+    }
+  expect(readdirSync(cwd).filter((name) => name.includes("memory"))).toEqual([]);
+});

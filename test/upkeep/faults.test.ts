@@ -30,8 +30,9 @@ const RENAME_COLUMN = "ALTER TABLE tombstone RENAME COLUMN reason TO why";
 beforeAll(makeHealthy);
 afterAll(closeAll);
 
-async function doctor(env: Record<string, string>, now = "2026-11-15T00:00:00Z") {
-  const { code, out } = await runCommand(["doctor", "--json"], env, now);
+async function doctor({ ENV_FILE, ...env }: Record<string, string>, now = "2026-11-15T00:00:00Z") {
+  const file = ENV_FILE === undefined ? [] : ["--env", ENV_FILE];
+  const { code, out } = await runCommand(["doctor", "--json", ...file], env, now);
   const findings = JSON.parse(out) as Finding[]; // what the command prints
   return { code, faults: findings.filter(({ state }) => state === "fault"), findings };
 }

@@ -2,10 +2,15 @@ import { expect } from "bun:test";
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { candor } from "../candor.ts";
-import { httpServer, SUBSCRIPTION, sql, tlsServer } from "./broken-installation.ts";
+import { type Case, httpServer, SUBSCRIPTION, sql, tlsServer } from "./broken-installation.ts";
 
 import { DATABASE_FAULTS, type Fault } from "./database-faults.ts";
 import { SIDE_FAULTS } from "./side-faults.ts";
+
+async function eraseOne({ env }: Case): Promise<void> {
+  const found = JSON.parse((await candor(env, "person", "Ann Bee", "--json")).out) as { reviews: { id: string }[] };
+  expect(await candor(env, "erase", found.reviews[0]?.id ?? "", "--reason", "legal")).toMatchObject({ code: 0 });
+}
 
 export const FAULTS: Fault[] = [
   ...DATABASE_FAULTS,
@@ -48,6 +53,30 @@ export const FAULTS: Fault[] = [
   ],
   ["a web server without a worker", "role", /ROLE is web/, () => ({ ROLE: "web" })],
   ["a worker without a web server", "role", /ROLE is worker/, () => ({ ROLE: "worker" })],
+  [
+    "a lost ledger",
+    "ledger",
+    /erasures is missing: 1 review erased/,
+    async (given) => {
+      await eraseOne(given);
+      rmSync(`${given.path}.erasures`);
+    },
+  ],
+  [
+    "a database in memory",
+    "settings",
+    /is no file, so nothing would be kept/,
+    () => ({ DATABASE_URL: "sqlite::memory:" }),
+  ],
+  [
+    "settings with a secret that everybody may read",
+    "files",
+    /every user of this machine may read .*own\.env, which has secrets/,
+    ({ folder }) => {
+      writeFileSync(join(folder, "own.env"), `SECRET_KEY=${"k".repeat(64)}\n`, { mode: 0o644 });
+      return { ENV_FILE: join(folder, "own.env") };
+    },
+  ],
   ["a ledger that is damaged", "ledger", /is not a ledger/, ({ path }) => writeFileSync(`${path}.erasures`, "{")],
   [
     "the ledger of another database",
@@ -62,12 +91,7 @@ export const FAULTS: Fault[] = [
     async (given) => {
       const copy = `${given.path}.copy`;
       cpSync(given.path, copy);
-      const found = JSON.parse((await candor(given.env, "person", "Ann Bee", "--json")).out) as {
-        reviews: { id: string }[];
-      };
-      expect(await candor(given.env, "erase", found.reviews[0]?.id ?? "", "--reason", "legal")).toMatchObject({
-        code: 0,
-      });
+      await eraseOne(given);
       renameSync(copy, given.path);
     },
   ],

@@ -33,6 +33,15 @@ export type OpenOptions = MigrateOptions & {
 export const sqlitePath = (url: string): string | null =>
   url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\//, "") : null;
 
+/** A database in memory ends with the command, and what was imported with it. SQLite reads `file:` as a URI. */
+export function refuseMemory(url: string): void {
+  if (/^(?::memory:|file:)/.test(sqlitePath(url) ?? ""))
+    throw new OperatorError(
+      `setting DATABASE_URL is ${JSON.stringify(url)}, which is no file, so nothing would be kept: write a path, such as sqlite:./data/candor.db`,
+      2,
+    );
+}
+
 const prepare = (store: Store, options: OpenOptions): Promise<void> =>
   (options.as_it_is ? requireSchema : options.existing ? followSchema : migrate)(store, options);
 

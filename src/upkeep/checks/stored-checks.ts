@@ -9,7 +9,7 @@ import { sqlitePath } from "../../store/connection/open-store.ts";
 import { readProfile } from "../../store/dataset/business.ts";
 import { readDataset } from "../../store/dataset/dataset.ts";
 import { findStored, type StoredFacts } from "../../store/dataset/stored-facts.ts";
-import { readFingerprint, readLedger } from "../../store/erasure/ledger.ts";
+import { readFingerprint, readLedger, readStoredLedger } from "../../store/erasure/ledger.ts";
 import { readHubBacklog } from "../../store/hub/hub-health.ts";
 import type { Store } from "../../store/store.ts";
 import { ledgerPath } from "../erasure-ledger.ts";
@@ -58,12 +58,27 @@ async function checkTimes(store: Store, { future }: StoredFacts, now: Date): Pro
   return findings;
 }
 
+/** Every erasure writes it. With PostgreSQL another server may have done so, on its own disk. */
+async function checkLedgerThere(store: Store, file: string): Promise<Finding[]> {
+  const { tombstones, keys } = await readStoredLedger(store);
+  if (tombstones.length === 0 && keys.length === 0) return [];
+  const state = store.dialect === "sqlite" ? fault : warning;
+  const erased = counted(tombstones.length, "review");
+  return [
+    state(
+      "ledger",
+      `${file} is missing: ${erased} erased here would return with an older backup`,
+      `write it again: candor backup --ledger ${file}`,
+    ),
+  ];
+}
+
 /** Reviews that were erased may be stored again, if an older database was copied into this place. */
 async function checkLedger(store: Store, settings: Settings): Promise<Finding[]> {
   const file = ledgerPath(settings);
   try {
     const ledger = readLedger(file);
-    if (ledger === null) return [];
+    if (ledger === null) return checkLedgerThere(store, file);
     const own = await readFingerprint(store);
     if (ledger.store !== null && own !== null && ledger.store !== own)
       return [

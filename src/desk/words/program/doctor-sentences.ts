@@ -145,6 +145,15 @@ export const DOCTOR_SENTENCES: readonly (readonly [program: string, es: string, 
   ],
   ["erase them again: candor restore --ledger {}", "bórralas de nuevo: candor restore --ledger {1}"],
   [
+    "{} is missing: {} erased here would return with an older backup",
+    "falta {1}: {2} que se borraron aquí volverían con una copia más antigua",
+  ],
+  ["write it again: candor backup --ledger {}", "escríbela de nuevo: candor backup --ledger {1}"],
+  [
+    "every user of this machine may read {}, which has secrets",
+    "cualquier usuario de este equipo puede leer {1}, que contiene secretos",
+  ],
+  [
     "put the ledger of the last backup there, or write it again: candor backup --ledger FILE",
     "pon ahí la lista de la última copia, o escríbela de nuevo: candor backup --ledger ARCHIVO",
   ],
@@ -278,22 +287,10 @@ export const DOCTOR_SENTENCES: readonly (readonly [program: string, es: string, 
     "define BACKUP_FOLDER con una carpeta en la que este usuario pueda escribir",
   ],
   // sources
-  ["SYNC is off: sources are read only by hand", "SYNC está apagado: las fuentes solo se leen a mano"],
-  [
-    "set SYNC=on, or run candor sync by cron",
-    "define SYNC=on, o lee las fuentes a mano en Fuentes",
-    "set SYNC=on, or run the sources by hand on Sources",
-  ],
   [
     "compare with the source, then run candor sync {} --yes, or fix the source",
     "compara con la fuente {1} y confírmalo en Fuentes, o corrige la fuente",
     "compare with the source {1}, then confirm it on Sources, or fix the source",
   ],
   ["fix it, then run candor sync {}", "corrígelo y lee {1} en Fuentes", "fix it, then run {1} on Sources"],
-  [
-    "start a server with ROLE both or worker, or run candor sync by cron",
-    "inicia un servidor con ROLE both o worker, o lee las fuentes a mano en Fuentes",
-    "start a server with ROLE both or worker, or run the sources by hand on Sources",
-  ],
-  ["{} was to be read at {}, and no server did", "{1} tocaba leerla a las {2}, y ningún servidor lo hizo"],
 ];

@@ -221,4 +221,22 @@ export const SOURCE_SENTENCES: readonly (readonly [program: string, es: string, 
   ["you also have it from elsewhere", "tú también la tienes de otra parte"],
   ["it erased or withheld many reviews within 30 days", "borró o retuvo muchas opiniones en 30 días"],
   ["{} has it with another {}, and did not bring it alone", "{1} la tiene con otros datos, y no la trajo sola"],
+  [
+    "start a server with ROLE both or worker, or run candor sync by cron",
+    "inicia un servidor con ROLE both o worker, o lee las fuentes a mano en Fuentes",
+    "start a server with ROLE both or worker, or run the sources by hand on Sources",
+  ],
+  ["{} was to be read at {}, and no server did", "{1} tocaba leerla a las {2}, y ningún servidor lo hizo"],
+  [
+    "{} is where Candor keeps {}: put the files into a folder of their own",
+    "en {1} Candor guarda {2}: pon los archivos en una carpeta propia",
+  ],
+  ["its database", "su base de datos"],
+  ["its backups", "sus copias"],
+  ["SYNC is off: sources are read only by hand", "SYNC está apagado: las fuentes solo se leen a mano"],
+  [
+    "set SYNC=on, or run candor sync by cron",
+    "define SYNC=on, o lee las fuentes a mano en Fuentes",
+    "set SYNC=on, or run the sources by hand on Sources",
+  ],
 ];

@@ -64,7 +64,8 @@ describe("pages as Markdown", () => {
         [get(path), get(path, { Accept: "text/markdown" })].map(async (r) => (await r).text()),
       );
       const main = /<main.*<\/main>/s.exec(page ?? "")?.[0] ?? "";
-      const outside = main.replace(/<svg.*?<\/svg>/gs, "").replace(/<ul class="bars">.*?<\/ul>/gs, "");
+      const unplotted = main.replace(/<svg class="plot".*?<\/svg>/gs, "");
+      const outside = unplotted.replace(/<svg.*?<\/svg>/gs, "").replace(/<ul class="bars">.*?<\/ul>/gs, "");
       const links = [...outside.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) =>
         new URL(href.replaceAll("&amp;", "&"), service.base_url + path).href.replace(/[()]/g, encodeURIComponent),
       );

@@ -24,11 +24,13 @@ async function load(world: World, lines: readonly string[], source: Source, more
 }
 const takeBack = (world: World, run: number | null) =>
   run === null ? null : undoImport(deps(world), run, async () => true);
-const statesOf = ({ store }: World, source: Source) =>
-  store.query<{ text: string; held_reason: string | null }>(
-    "SELECT text, held_reason FROM review WHERE source = $1 ORDER BY text",
-    [source],
-  );
+/** Of each review of a source, why it is held. */
+async function heldOf({ store }: World, source: Source): Promise<(string | null)[]> {
+  const rows = await store.query<{ held_reason: string | null }>("SELECT held_reason FROM review WHERE source = $1", [
+    source,
+  ]);
+  return rows.map(({ held_reason }) => held_reason);
+}
 
 /** A review of somebody who did not clearly agree is never public, in this step and later. */
 export async function askWithoutAnswer(world: World, step: number): Promise<void> {
@@ -47,16 +49,16 @@ export async function copyErased(world: World, at: number, version: number | nul
   const words = textOf(at, version).slice(0, 70);
   for (const id of ["", `f${at}`]) {
     await load(world, [`${id},${NAMES[at]},5,2026-01-0${at + 1},"${words} … [more]",Yes`], "facebook");
-    expect(await statesOf(world, "facebook")).toEqual([]);
+    expect(await heldOf(world, "facebook")).toEqual([]);
   }
 }
 
 /** Texts that are equal but for digits that are hidden are two reviews. */
 export async function tellNumbersApart(world: World): Promise<void> {
-  const words = (number: number) => `"Kind people. Visit number ${number}, call 541-555-${number}."`;
+  const words = (number: number) => `"Kind people, ask for me at 541-555-${number}."`;
   const lines = [1234, 5678].map((number) => `,Mo Lin,5,2026-02-02,${words(number)},Yes`);
   const run = await load(world, lines, "direct");
-  expect((await statesOf(world, "direct")).length).toBe(2);
+  expect((await heldOf(world, "direct")).length).toBe(2);
   await takeBack(world, run);
 }
 
@@ -66,9 +68,9 @@ export async function copyAndUndo(world: World): Promise<void> {
   const line = (id: string) => `${id},Uma Vee,4,2026-02-03,"${words}",Yes`;
   const first = await load(world, [line("o")], "yelp");
   const second = await load(world, [line("g")], "healthgrades", { verified_by: "platform_account" });
-  expect(await statesOf(world, "healthgrades")).toMatchObject([{ held_reason: "duplicate" }]);
+  expect(await heldOf(world, "healthgrades")).toEqual(["duplicate"]);
   await takeBack(world, first);
-  expect(await statesOf(world, "healthgrades")).toMatchObject([{ held_reason: null }]);
+  expect(await heldOf(world, "healthgrades")).toEqual([null]);
   expect(await readLoneCopies(world.store)).toEqual([]);
   await takeBack(world, second);
 }

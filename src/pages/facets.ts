@@ -5,6 +5,7 @@ import type { FacetCounts, FacetName } from "../model/facets.ts";
 import { SOURCES, VERIFICATION_LEVELS, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
+import { hasName } from "./parts/other-topics.ts";
 import { reviewsLink } from "./parts/page-links.ts";
 import { type PageWords, shownName, wordsOf } from "./parts/page-words.ts";
 import { sourceName } from "./parts/review-card.ts";
@@ -204,5 +205,10 @@ function facet(site: Site, name: FacetName, values: Value[]): Markup {
 
 export function renderFacets(site: Site, counts: FacetCounts, filters: SearchFilters, labels: ThemeLabels): Markup {
   const choices = choicesOf(site, labels);
-  return html`${ORDER.map((name) => facet(site, name, valuesOf(site, name, choices[name], counts, filters)))}`;
+  const values = (name: FacetName) => valuesOf(site, name, choices[name], counts, filters);
+  const isTaken = hasName((["aspect", "service"] as const).flatMap(values).map(({ label }) => label));
+  const { theWords } = wordsOf(site).explorer;
+  const topics = () =>
+    values("topic").map((value) => (isTaken(value.label) ? { ...value, label: theWords(value.label) } : value));
+  return html`${ORDER.map((name) => facet(site, name, name === "topic" ? topics() : values(name)))}`;
 }

@@ -10,6 +10,7 @@ import type { AspectView, EntityView, InsightsView, TopicView } from "./parts/in
 import { siteLanguage } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
 import { opinionKey } from "./parts/opinion-bar.ts";
+import { otherTopics } from "./parts/other-topics.ts";
 import { reviewsLink } from "./parts/page-links.ts";
 import { shownName, wordsOf } from "./parts/page-words.ts";
 import { quote } from "./parts/quote.ts";
@@ -126,7 +127,8 @@ function topicLine(site: Site, topic: TopicView): Markup {
   });
 }
 
-function topics(site: Site, { topics: list }: InsightsView): Markup {
+function topics(site: Site, insights: InsightsView): Markup {
+  const list = otherTopics(site, insights);
   if (list.length === 0) return NOTHING;
   const all = list.slice(0, SHOWN_TOPICS).map((topic) => topicLine(site, topic));
   return lines(site, wordsOf(site).insights.topics, all);

@@ -194,6 +194,21 @@ describe("filters", () => {
     expect(page).toContain('<a id="has_reply-false" href="/reviews?has_reply=false" rel="nofollow">');
     expect(page).not.toContain("verification-visit_record");
   });
+  test("a topic named like an aspect says that it counts the words", () => {
+    const one = (value: string) => [{ value, count: 5, chosen: false }];
+    const page = render({
+      labels: {
+        aspect: new Map([["front_desk", "Front desk"]]),
+        topic: new Map([
+          ["front-desk", "front desk"],
+          ["pool", "pool"],
+        ]),
+        condition: new Map(),
+      },
+      facets: { ...FACETS, aspect: one("front_desk"), topic: [...one("front-desk"), ...one("pool")] },
+    });
+    expect(labelsOf(page)).toEqual(["Front desk", "Front desk (the words)", "Pool"]);
+  });
   test("ranges of stars are sums, and replace an exact rating", () => {
     const rating = [5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), count: stars, chosen: false }));
     const page = render({ filters: { rating: 2, query: "knee" }, facets: { ...FACETS, rating } });

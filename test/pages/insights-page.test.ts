@@ -196,10 +196,17 @@ test("each aspect, person, service and topic links to its reviews", () => {
     '<a href="/reviews?aspect=results&amp;aspect_sentiment=negative">1 negative</a>',
     '<a href="/reviews?mentions_technician=ana-ruiz"><span dir="auto">Ana Ruiz</span>',
     '<a href="/reviews?mentions_service=dry-needling"><span dir="auto">Dry needling</span>',
-    '<a href="/reviews?topic=front-desk"><span dir="auto">Front desk</span>',
+    '<a href="/reviews?topic=bills"><span dir="auto">Bills</span>',
   ]) {
     expect(page).toContain(link);
   }
+});
+
+test("a topic with the name of an aspect or of a service is not listed beside it with another count", () => {
+  expect(INSIGHTS.topics.map(({ label }) => label)).toContain("front desk");
+  expect(page.match(/<span dir="auto">Front desk<\/span>/g)).toHaveLength(1);
+  expect(page).toContain('<a href="/reviews?aspect=front_desk">');
+  expect(page).not.toContain("topic=front-desk");
 });
 
 test("a bar links to what it counts: each of its parts", () => {

@@ -5,6 +5,7 @@ import type { SearchFilters } from "../../model/search.ts";
 import type { MentionFigures } from "../insights-page.ts";
 import { html, type Markup, NOTHING } from "../parts/html.ts";
 import type { EntityView, InsightsView } from "../parts/insights-view.ts";
+import { otherTopics } from "../parts/other-topics.ts";
 import { pickLink } from "../parts/page-links.ts";
 import { shownName, wordsOf } from "../parts/page-words.ts";
 import { sourceName } from "../parts/review-card.ts";
@@ -23,7 +24,8 @@ export function countedItem(site: Site, filters: SearchFilters, label: string, c
     : html`<li><a href="${pickLink(site, filters)}" rel="nofollow">${words}</a></li>`;
 }
 
-export function topicChips(site: Site, { topics }: InsightsView): Markup {
+export function topicChips(site: Site, insights: InsightsView): Markup {
+  const topics = otherTopics(site, insights);
   if (topics.length === 0) return NOTHING;
   const { common, overview } = wordsOf(site);
   const chips = topics

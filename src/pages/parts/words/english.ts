@@ -99,6 +99,8 @@ const explorer = (f: Format) => ({
   filters: "Filters",
   filterCount: (count: number) => (count > 0 ? `Filters (${count})` : "Filters"),
   more: (count: number) => `${f.count(count)} more`,
+  /** A topic with the name of an aspect counts reviews that say the words. */
+  theWords: (name: string) => `${name} (the words)`,
   selected: "(selected; click to remove)",
   active: "Active filters",
   remove: "Remove",

@@ -101,6 +101,7 @@ const explorer = (f: Format): Words["explorer"] => ({
   filters: "Filtros",
   filterCount: (count) => (count > 0 ? `Filtros (${count})` : "Filtros"),
   more: (count) => `${f.count(count)} más`,
+  theWords: (name) => `${name} (las palabras)`,
   selected: "(elegido; pulse para quitarlo)",
   active: "Filtros activos",
   remove: "Quitar",

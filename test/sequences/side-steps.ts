@@ -53,13 +53,15 @@ export async function copyErased(world: World, at: number, version: number | nul
   }
 }
 
-/** Texts that are equal but for digits that are hidden are two reviews. */
+/** Texts that are equal but for digits that are hidden are two reviews, in one file or in two. */
 export async function tellNumbersApart(world: World): Promise<void> {
-  const words = (number: number) => `"Kind people, ask for me at 541-555-${number}."`;
-  const lines = [1234, 5678].map((number) => `,Mo Lin,5,2026-02-02,${words(number)},Yes`);
-  const run = await load(world, lines, "direct");
-  expect((await heldOf(world, "direct")).length).toBe(2);
-  await takeBack(world, run);
+  const line = (number: number) => `,Mo Lin,5,2026-02-02,"Kind people, ask for me at 541-555-${number}.",Yes`;
+  for (const files of [[[1234, 5678]], [[1234], [5678]]]) {
+    const runs: (number | null)[] = [];
+    for (const numbers of files) runs.push(await load(world, numbers.map(line), "direct"));
+    expect((await heldOf(world, "direct")).length).toBe(2);
+    for (const run of runs.reverse()) await takeBack(world, run);
+  }
 }
 
 /** A copy from another source is held while its original is public, and is no copy of anything once that is gone. */

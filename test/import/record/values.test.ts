@@ -153,3 +153,15 @@ test("a row with a bad value is rejected under its name; a fault of the program 
   expect(parse(new BadField("no rating"))).toEqual({ place, reason: "no rating", source_id: "s" });
   expect(() => parse(new TypeError("a fault"))).toThrow("a fault");
 });
+
+test.each([
+  ["Very satisfied, Satisfied, Neutral, Not satisfied, Not at all satisfied"],
+  ["Äußerst zufrieden, eher zufrieden, weder zufrieden noch unzufrieden, nicht zufrieden, überhaupt nicht zufrieden"],
+  ["Très satisfaite, Plutôt satisfaite, Neutre, Pas satisfaite, Pas du tout satisfaite"],
+  ["Muy satisfecho, Satisfecho, Neutral, Poco satisfecho, Nada satisfecho"],
+  ["Molto soddisfatta, Soddisfatta, Neutrale, Insoddisfatta, Per niente soddisfatta"],
+  ["Muito satisfeito, Satisfeito, Neutro, Insatisfeito, Muito insatisfeito"],
+  ["Zeer tevreden, Tevreden, Neutraal, Niet tevreden, Helemaal niet tevreden"],
+])("all five answers of a survey are read, the worst ones, too: %s", (answers) => {
+  expect(answers.split(", ").map((answer) => parseStars(answer))).toEqual([5, 4, 3, 2, 1]);
+});

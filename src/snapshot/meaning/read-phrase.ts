@@ -186,11 +186,14 @@ function respelled(entries: readonly LexiconEntry[], content: readonly string[])
 
 /** Ids that somebody may have meant by a phrase that means nothing of this kind: those that share most of its words. */
 export function nearIds(index: ReviewIndex, kind: MeaningKind, given: string): string[] {
-  const { entries, names, synonyms } = lexiconOf(index, kind);
+  const { entries, names, synonyms, common } = lexiconOf(index, kind);
   const content = contentOf(given, kind);
-  const sharing = sharingMost(entries, content);
+  // "Dr. Acterberg" is none of the others who are called "Dr.".
+  const telling = content.filter((word) => !common.has(word));
+  const said = telling.length > 0 ? telling : content;
+  const sharing = sharingMost(entries, said);
   if (sharing.length > 0) return sharing;
   const spellings = new Map([...names, ...Array.from(synonyms, ([key, [id = ""]]) => [key, id] as const)]);
   const near = nearest(given, spellings);
-  return near.length > 0 ? near : sharingMost(entries, respelled(entries, content));
+  return near.length > 0 ? near : sharingMost(entries, respelled(entries, said));
 }

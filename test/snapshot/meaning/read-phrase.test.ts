@@ -144,6 +144,8 @@ test("services are read from names, aliases and descriptions, with all words of 
 
 test("what is near a phrase is suggested", () => {
   expect(nearIds(index, "technician", "Pryia")).toEqual(["priya-raman"]);
+  expect(nearIds(index, "technician", "Dr. Acterberg")).toEqual(["benjamin-achterberg"]);
+  expect(nearIds(index, "technician", "Doctor Okafer")).toEqual(["obinna-okafor"]);
   expect(nearIds(index, "condition", "headaches and dizziness").sort()).toEqual(["dizziness", "headache"]);
   expect(nearIds(index, "condition", "sholder")).toEqual(["shoulder"]);
   expect(nearIds(index, "aspect", "weather")).toEqual([]);

@@ -27,6 +27,9 @@ const folderAt = (path: string): void => {
 };
 
 /** Faults of the files beside the database, and of what is no file. */
+const ORPHAN = `INSERT INTO review_revision (review_id, revision, rating, updated_at, replaced_at)
+  VALUES ('nobody', 1, 5, '2026-01-01', '2026-01-01')`;
+
 export const SIDE_FAULTS: Fault[] = [
   [
     "the log of another program's database",
@@ -135,6 +138,42 @@ export const SIDE_FAULTS: Fault[] = [
     "database",
     /the version of the data cannot be read/,
     (given) => sql(given, "UPDATE dataset SET changed_at = 'never'"),
+  ],
+  [
+    "redactions that cannot be read",
+    "database",
+    /the redactions of review \w+ cannot be read/,
+    (given) => sql(given, "UPDATE review SET redactions = '{'"),
+  ],
+  [
+    "an import whose files cannot be read",
+    "database",
+    /the files of import 1 cannot be read/,
+    (given) => sql(given, "UPDATE import_run SET files = '{'"),
+  ],
+  [
+    "a state that no review can have",
+    "database",
+    /the state of review \w+ cannot be read/,
+    (given) => sql(given, "UPDATE review SET state = 'hidden'"),
+  ],
+  [
+    "a verification that nobody knows",
+    "database",
+    /the state of review \w+ cannot be read/,
+    (given) => sql(given, "UPDATE review SET verification_method = 'friend'"),
+  ],
+  [
+    "a time of publication that is none",
+    "database",
+    /the date of review \w+ cannot be read/,
+    (given) => sql(given, "UPDATE review SET published_at = 'yesterday'"),
+  ],
+  [
+    "an earlier text of no review",
+    "database",
+    /a row of review_revision belongs to nothing/,
+    (given) => sql(given, ORPHAN),
   ],
   [
     "a profile with a time zone that is none",

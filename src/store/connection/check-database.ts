@@ -1,3 +1,4 @@
+import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import { onlyRow, type Store } from "../store.ts";
 import { asOperatorError } from "./database-fault.ts";
@@ -9,6 +10,34 @@ const BROKEN_ROWS = `
   UNION ALL SELECT 'the profile cannot be read' FROM business WHERE NOT json_valid(profile)
   UNION ALL SELECT 'the date of review ' || id || ' cannot be read' FROM review WHERE date(date) IS NOT date
   UNION ALL SELECT 'the version of the data cannot be read' FROM dataset WHERE version < 0 OR julianday(changed_at) IS NULL
+  LIMIT 5`;
+
+/** Where else JSON is stored, and what names the row. */
+const JSON_IN: readonly (readonly [table: string, column: string, row: string])[] = [
+  ["review", "redactions", "'review ' || id"],
+  ["review", "corrections", "'review ' || id"],
+  ["former_review", "revisions", "'review ' || id"],
+  ["decision", "former", "'review ' || review_id"],
+  ["import_run", "files", "'import ' || number"],
+  ["import_run", "counts", "'import ' || number"],
+  ["import_run", "exports", "'import ' || number"],
+  ["sync_source", "config", "'source ' || name"],
+];
+
+const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(", ");
+
+/** Rows that some commands cannot read. No backup is refused for them. */
+const STRANGE_ROWS = `
+  SELECT 'the state of review ' || id || ' cannot be read' AS what FROM review
+    WHERE state NOT IN ('published', 'held') OR source NOT IN (${listed(SOURCES)})
+      OR verification_method NOT IN (${listed(VERIFICATION_METHODS)})
+  UNION ALL SELECT 'the date of review ' || id || ' cannot be read' FROM review
+    WHERE julianday(published_at) IS NULL OR julianday(updated_at) IS NULL
+  ${JSON_IN.map(
+    ([table, column, row]) =>
+      `UNION ALL SELECT 'the ${column} of ' || ${row} || ' cannot be read' FROM ${table} WHERE NOT json_valid(${column})`,
+  ).join(" ")}
+  UNION ALL SELECT 'a row of ' || "table" || ' belongs to nothing' FROM pragma_foreign_key_check
   LIMIT 5`;
 
 async function countBytes(store: Store): Promise<number> {
@@ -30,6 +59,13 @@ export async function findDamage(store: Store, most_bytes = Number.POSITIVE_INFI
   return (await store.query<{ what: string }>(BROKEN_ROWS)).map(({ what }) => what);
 }
 
+/** The same, and rows that a backup keeps as they are. */
+export async function findFaultyRows(store: Store): Promise<string[]> {
+  const found = await findDamage(store);
+  if (found.length > 0 || store.dialect !== "sqlite") return found;
+  return (await store.query<{ what: string }>(STRANGE_ROWS)).map(({ what }) => what);
+}
+
 export const damaged = (damage: string) =>
   new OperatorError(
     `the database is damaged (${damage}): stop the server, keep the file, and put the last backup back: candor restore FILE`,
@@ -39,6 +75,6 @@ export const damaged = (damage: string) =>
 export async function explainFault(store: Store, error: unknown): Promise<unknown> {
   const known = asOperatorError(error);
   if (known instanceof OperatorError) return known;
-  const [damage] = await findDamage(store).catch((fault) => [messageOf(fault)]);
+  const [damage] = await findFaultyRows(store).catch((fault) => [messageOf(fault)]);
   return damage === undefined ? error : damaged(damage);
 }

@@ -2,7 +2,7 @@ import { type Finding, fault, ok, warning } from "../../model/finding.ts";
 import { messageOf } from "../../operator-error.ts";
 import type { Settings } from "../../settings.ts";
 import { counted } from "../../spelling.ts";
-import { findDamage } from "../../store/connection/check-database.ts";
+import { findFaultyRows } from "../../store/connection/check-database.ts";
 import { asOperatorError, databaseFault, isLocked } from "../../store/connection/database-fault.ts";
 import { findPlaceFault } from "../../store/connection/database-place.ts";
 import { openStore, sqlitePath } from "../../store/connection/open-store.ts";
@@ -41,7 +41,7 @@ async function checkContents(store: Store, which: string): Promise<Finding> {
       `remove the ${foreign} with the program that made it, or with sqlite3`,
     );
   const { version } = await readDataset(store);
-  const [damage] = await findDamage(store);
+  const [damage] = await findFaultyRows(store);
   if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
   if (!(await takesChanges(store)))
     return fault("database", `${which} takes no changes: it is a standby, or set to be read only`, WRITABLE);

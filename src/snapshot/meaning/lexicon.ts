@@ -5,7 +5,7 @@ import type { ReviewIndex } from "../review-index.ts";
 import { stemOf } from "../search/word-forms.ts";
 import words from "./meaning.words.txt" with { type: "text" };
 
-const LISTS = parseWordLists("meaning.words.txt", words, ["stop", "common"]);
+const LISTS = parseWordLists("meaning.words.txt", words, ["stop", "common", "saying"]);
 const STOP = new Set(LISTS.stop);
 
 /** The words of a phrase, folded, with the hyphen before them. A word may end with "*" for any ending. */
@@ -15,6 +15,8 @@ const split = (phrase: string): string[] =>
     .replace(/'s(?![\p{L}\p{N}])/gu, "")
     .match(WORD) ?? [];
 
+/** "Back to work" is not about a back. */
+const SAYING = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${LISTS.saying.join("|")})(?![\p{L}\p{N}])`, "gu");
 const isStop = (word: string): boolean => STOP.has(word);
 const bare = (word: string): string => word.replace(/^-/, "");
 /** "On time" is not any time, but "my neck" is the neck. */
@@ -26,7 +28,7 @@ const formOf = (word: string): string => (word.endsWith("*") ? word : stemOf(wor
 
 /** The forms of the words that say something. Of a phrase of stop words, there are none. */
 export function contentOf(phrase: string, kind?: MeaningKind): string[] {
-  const words = split(phrase);
+  const words = split(kind === "technician" ? phrase : foldForSearch(phrase).replace(SAYING, " "));
   const last = words.length - 1;
   const content = words.filter((word, at) => !isStop(word) || (at === last && at > 0 && PARTICLE.test(word)));
   // "Annie" is no form of "Anni".

@@ -1,6 +1,7 @@
 import type { FileInHand } from "../owner/file-in-hand.ts";
 import type { FileChoices } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
+import { selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
 import { IMPORT_WORDS } from "./words/import-words.ts";
 
@@ -9,11 +10,27 @@ type Answers = FileChoices["answers"];
 const consentsOf = ({ stage }: FileInHand) =>
   stage.name === "preview" ? (stage.preview.report.files[0]?.consents ?? []) : [];
 
+/** Columns that are read as nothing else, of which the owner alone knows that they are about publication. */
+function otherColumns(file: FileInHand): FileInHand["columns"] {
+  const { stage, choices, columns } = file;
+  const { sheet = null } = choices.answers;
+  const mapped = stage.name === "preview" ? Object.values(stage.preview.report.files[0]?.mapping?.columns ?? {}) : [];
+  const known = new Set([
+    ...mapped.flatMap((named) => named.split("\n")),
+    ...consentsOf(file).map(({ column }) => column),
+  ]);
+  return columns.filter(({ header, sheet: on }) => (sheet === null || on === sheet) && !known.has(header));
+}
+
+/** The owner has not yet said which of its values mean yes. */
+export const hasUnreadConsent = (file: FileInHand): boolean =>
+  consentsOf(file).some(({ yes, ignored }) => !ignored && yes.length === 0);
+
 const box = (name: string, value: string, checked: boolean, label: Markup): Markup =>
   html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : null}>
  ${label}</label>`;
 
-/** What the values of each column mean that is read for consent, as it is read. */
+/** What the values of each column mean that is read for consent, as it is read, and which other column says it. */
 export function consentFields(visit: Visit, file: FileInHand): Markup {
   const words = IMPORT_WORDS[visit.language];
   const fields = consentsOf(file).map(({ column, values, yes, ignored }, at) => {
@@ -26,7 +43,11 @@ export function consentFields(visit: Visit, file: FileInHand): Markup {
     return html`<fieldset><legend>${words.question.consent}</legend><p dir="auto"><strong>${column}</strong></p>
 ${boxes}${not_about}</fieldset>`;
   });
-  return html`${fields}`;
+  const others = otherColumns(file).map(({ header }) => ({ value: header, label: header }));
+  const another = { name: "another_consent", label: words.another_consent };
+  const added =
+    others.length === 0 ? null : selectField(another, "", [{ value: "", label: words.no_column }, ...others]);
+  return html`${fields}${added}`;
 }
 
 /** What the form says about consent. A column that stays as it is read is no answer. */
@@ -44,6 +65,12 @@ export function readConsents(file: FileInHand, form: Form, before: Answers): Ans
     if (ignores) ignore = [...ignore, column];
     else if (values.length > 0 && (!ignored || chosen.length > 0))
       consent = [...consent, { column, yes: [...chosen, ...elsewhere] }];
+  }
+  const another = otherColumns(file).find(({ header }) => header === form.get("another_consent"))?.header;
+  // Until the owner says which values mean yes, none does.
+  if (another !== undefined) {
+    consent = [...consent, { column: another, yes: [] }];
+    ignore = ignore.filter((one) => one !== another);
   }
   const { consent: _, ignore: __, ...others } = before;
   return { ...others, ...(consent.length > 0 ? { consent } : {}), ...(ignore.length > 0 ? { ignore } : {}) };

@@ -3,7 +3,7 @@ import type { FileInHand } from "../owner/file-in-hand.ts";
 import { type FileChoices, type FileQuestion, isGiven, mergeAnswers } from "../owner/prepare-import.ts";
 import { html, type Markup } from "../pages/parts/html.ts";
 import { sourceName } from "../pages/parts/review-card.ts";
-import { consentFields, readConsents } from "./consent-fields.ts";
+import { consentFields, hasUnreadConsent, readConsents } from "./consent-fields.ts";
 import { deskForm } from "./desk-frame.ts";
 import { deskTable, selectField } from "./desk-parts.ts";
 import type { Form, Visit } from "./visit.ts";
@@ -210,7 +210,8 @@ export function settingsForm(visit: Visit, file: FileInHand): Markup {
   const about = html`${sourceFields(visit, file, { prefix: "", given: null })}${partFields(visit, file)}`;
   const body = html`${own}${about}${order}${scale}${columnFields(visit, file)}${consentFields(visit, file)}${update}`;
   const form = deskForm(visit, `/import/${file.number}/preview`, body);
-  return html`<section><details class="settings"><summary>${words.settings}</summary>${form}</details></section>`;
+  const open = hasUnreadConsent(file) ? html` open` : null;
+  return html`<section><details class="settings"${open}><summary>${words.settings}</summary>${form}</details></section>`;
 }
 
 type Answers = FileChoices["answers"];

@@ -186,7 +186,8 @@ function results(input: ExplorerInput): Markup {
   const { explorer } = wordsOf(site);
   if (issues.length > 0) return issueList(input);
   const all = html`<a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a>`;
-  return html`${outcome(input)}${chosenWords(input)}${renderUnderstood(site, understood, input.labels)}<h2 class="hidden">${explorer.results}</h2>
+  const about = html`${outcome(input)}${chosenWords(input)}${renderUnderstood(site, understood, input.labels)}`;
+  return html`${about}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
 ${relatedList(input)}
@@ -203,7 +204,8 @@ export function renderExplorer(input: ExplorerInput): string {
   const lists = renderFacets(site, input.facets, input.added_to ?? filters, input.labels);
   const heading = html`<h2 class="hidden">${explorer.filters}</h2>`;
   const chosen = renderChosen(site, filters, input.labels);
-  const facets = html`<div role="group" aria-label="${explorer.filters}" data-part="facets" tabindex="-1">${heading}${chosen}${lists}</div>`;
+  const group = html`role="group" aria-label="${explorer.filters}" data-part="facets" tabindex="-1"`;
+  const facets = html`<div ${group}>${heading}${chosen}${lists}</div>`;
   const body = html`<h1>${explorer.heading}</h1>
 ${searchForm(input)}
 <p class="hidden" role="status" data-live data-busy="${overview.busy}"></p>

@@ -56,6 +56,41 @@ test("what a consent column means can be changed that was recognized by itself",
   await desk.store.close();
 });
 
+test("a column that nothing recognizes can be named as the one that asks for consent", async () => {
+  const desk = await deskOn("sqlite::memory:");
+  const visitor = await desk.signedIn();
+  const survey =
+    "rating,date,name,review,Q7,Branch office\n5,2026-01-02,Ann Bee,One.,web+print,North\n" +
+    "4,2026-01-03,Cy Dee,Two.,internal,North\n3,2026-01-04,Di Ek,Three.,,North\n";
+  const { location } = await upload(visitor, [["survey.csv", survey]]);
+  const page = async (change: (fields: Fields) => Fields) => {
+    const fields = without(settingsOf((await settled(visitor, location)).text), "verified_by");
+    await visitor.submit(`${location}/preview`, [...change(fields), ...MORE_CHECKED]);
+    return (await settled(visitor, location)).text;
+  };
+  const other = (fields: Fields, column: string): Fields => [
+    ...without(fields, "another_consent"),
+    ["another_consent", column],
+  ];
+  const first = await page((fields) => fields);
+  expect(first).toContain("Publish 3 reviews");
+  const options = /id="another_consent".*?<\/select>/s.exec(first)?.[0] ?? "";
+  expect(Array.from(options.matchAll(/value="([^"]*)"/g), ([, value]) => value)).toEqual(["", "Q7", "Branch office"]);
+  expect(await page((fields) => other(fields, "rating"))).toContain("Publish 3 reviews");
+  const none = await page((fields) => other(fields, "Q7"));
+  expect(none).toContain('New, will wait <span class="of">3</span>');
+  expect([first, none].map((shown) => shown.includes('<details class="settings" open>'))).toEqual([false, true]);
+  const yes = /name="consent:0:yes" value="(\d)">[^<]*<span dir="auto">web\+print/.exec(none)?.[1] ?? "";
+  expect(await page((fields) => [...fields, ["consent:0:yes", yes]])).toContain("Publish 1 review<");
+  await publish(visitor, location, (await settled(visitor, location)).text);
+  await settled(visitor, location);
+  expect(await desk.store.query("SELECT author FROM review WHERE state = 'published'")).toEqual([{ author: "Ann B." }]);
+  // The next file of this shape is read the same way.
+  const next = await upload(visitor, [["next.csv", survey.replaceAll("2026-01", "2026-02")]]);
+  expect((await settled(visitor, next.location)).text).toContain("web+print");
+  await desk.store.close();
+});
+
 test("a consent column that somebody added to the export of a platform can be changed, too", async () => {
   const desk = await deskOn("sqlite::memory:");
   const visitor = await desk.signedIn();

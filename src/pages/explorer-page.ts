@@ -186,13 +186,8 @@ function results(input: ExplorerInput): Markup {
   const { explorer } = wordsOf(site);
   if (issues.length > 0) return issueList(input);
   const all = html`<a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a>`;
-<<<<<<< Updated upstream
   const about = html`${outcome(input)}${chosenWords(input)}${renderUnderstood(site, understood, input.labels)}`;
   return html`${about}<h2 class="hidden">${explorer.results}</h2>
-=======
-  const read = renderUnderstood(site, understood, input.labels);
-  return html`${outcome(input)}${chosenWords(input)}${read}<h2 class="hidden">${explorer.results}</h2>
->>>>>>> Stashed changes
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
 ${relatedList(input)}

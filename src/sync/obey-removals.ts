@@ -52,7 +52,6 @@ export async function removeWithheld(
     const ids = stored.map(({ id }) => id);
     if (ids.length === 0) return 0;
     const at = commitTime(dataset, now());
-    await markSyncLegal(tx, source, ids);
     await deleteReviews(tx, ids);
     await deleteFormer(tx, ids);
     await deleteDecisions(tx, ids);
@@ -61,6 +60,7 @@ export async function removeWithheld(
       stored.map(({ id, date }) => ({ id, date, deleted_at: at, reason: "legal" })),
       at,
     );
+    await markSyncLegal(tx, source, ids);
     await committing(tx);
     await notePurge(tx, at);
     await bumpDataset(tx, store.dialect, at);

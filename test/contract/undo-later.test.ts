@@ -19,7 +19,7 @@ const ALL = [1, 2, 3].map((id) => row(id));
 
 describe.each(DATABASES)("taking an import back that a later one builds on, in $dialect", ({ newDatabase }) => {
   let store: Store;
-  const { open, deps, pass, load, undo, idOf } = openImports(HEAD);
+  const { open, deps, pass, load, loadTable, undo, idOf } = openImports(HEAD);
   const words = async (): Promise<string[]> =>
     readSnapshotSource(store, async ({ reviews }) => {
       const texts: string[] = [];
@@ -227,6 +227,16 @@ describe.each(DATABASES)("taking an import back that a later one builds on, in $
     pass(31 * 86_400_000);
     for (const at of [200, 201]) await load([row(1), row(at)]);
     expect(await store.query("SELECT run FROM sighting")).toEqual([{ run: 14 }]);
+  });
+
+  test("an import that changed nothing that is seen is taken back, whatever a later one changed", async () => {
+    await load([row(1)]);
+    expect(await loadTable([`${HEAD},note`, `${row(1)},seen`])).toMatchObject({ updated: 0, run: 2 });
+    await load([row(1, "Other words.", "2026-01-11T10:00:00Z")]);
+    await undo(2);
+    expect(await words()).toEqual(["Other words."]);
+    await undo(3);
+    expect(await words()).toEqual(["Words of 1."]);
   });
 
   test("a verification that the owner took back keeps nothing public", async () => {

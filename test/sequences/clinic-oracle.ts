@@ -10,11 +10,14 @@ type Review = {
   withheld: boolean;
   /** The owner verified it last, and did not withhold it since. */
   verified: boolean;
-  /** What it was before the owner verified it last, if that can be taken back. */
-  former: (Pick<Stored, "held" | "method"> & Pick<Review, "withheld" | "verified">) | null;
+  /** What it was before the owner verified it last, and the same if that can be taken back. */
+  before: Former | null;
+  former: Former | null;
   /** Decisions about replies, by the version of the reply. */
   replies: Record<number, "published" | "dropped">;
 };
+
+type Former = Pick<Stored, "held" | "method"> & Pick<Review, "withheld" | "verified">;
 
 type State = {
   reviews: Review[];
@@ -27,7 +30,7 @@ type Event =
   | ({ run: number } & Import)
   | { run: number; accepted: Accepted[] }
   | { at: number; answer: Exclude<Answer, "unverify"> }
-  | { at: number; unverified: NonNullable<Review["former"]> };
+  | { at: number; unverified: true };
 
 export type Oracle = State & { before: State; events: Event[] };
 
@@ -37,6 +40,7 @@ const newState = (count: number): State => ({
     erased: false,
     withheld: false,
     verified: false,
+    before: null,
     former: null,
     replies: {},
   })),
@@ -116,10 +120,10 @@ function answer(review: Review | undefined, kind: Exclude<Answer, "unverify">): 
   if (!review) return;
   const { stored, withheld, verified } = review;
   if (kind === "verify") {
-    const held = stored?.held ?? null;
+    review.before = stored && { held: stored.held, method: stored.method, withheld, verified };
     // Nothing is decided about what is so already.
-    if (stored && held === null && stored.method === "visit_record") return;
-    review.former = stored && held !== null ? { held, method: stored.method, withheld, verified } : null;
+    if (stored && stored.held === null && stored.method === "visit_record") return;
+    review.former = stored && stored.held !== null ? review.before : null;
     if (stored) Object.assign(stored, { held: null, method: "visit_record" });
     Object.assign(review, { withheld: false, verified: true });
   } else if (kind === "withhold") {
@@ -140,15 +144,18 @@ function accept({ reviews }: State, accepted: readonly Accepted[]): void {
   }
 }
 
-function takeBack(review: Review | undefined, { held, method, ...flags }: NonNullable<Review["former"]>): void {
-  if (review?.stored) Object.assign(review.stored, { held, method });
-  Object.assign(review ?? {}, flags, { former: null });
+/** Without an import that was taken back, it may have been something else before. */
+function takeBack(review: Review | undefined): void {
+  if (!review) return;
+  const { held, method, ...flags } = review.before ?? { held: null, method: null, verified: false };
+  if (review.before && review.stored) Object.assign(review.stored, { held, method });
+  Object.assign(review, flags, { former: null });
 }
 
 function replay(state: State, event: Event): void {
   if ("rows" in event) load(state, event);
   else if ("accepted" in event) accept(state, event.accepted);
-  else if ("unverified" in event) takeBack(state.reviews[event.at], event.unverified);
+  else if ("unverified" in event) takeBack(state.reviews[event.at]);
   else answer(state.reviews[event.at], event.answer);
 }
 
@@ -184,7 +191,7 @@ export function decide(oracle: Oracle, at: number, kind: Answer): boolean {
   if (!review?.stored) return false;
   if (kind === "unverify") {
     if (!review.former) return false;
-    const event = { at, unverified: { ...review.former } };
+    const event = { at, unverified: true } as const;
     oracle.events.push(event);
     replay(oracle, event);
     return true;

@@ -45,6 +45,7 @@ export const KNOWN_FAULTS: Step[][] = [
     load([row(0)]),
     { do: "undo", which: 0 },
   ],
+  [load([row(0)]), load([row(0, 10)]), load([row(0, 1)]), { do: "undo", which: 1 }, { do: "undo", which: 0 }],
   [
     load(BOTH),
     { do: "take back and undo", at: 0, which: 0 },

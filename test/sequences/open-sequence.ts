@@ -153,6 +153,7 @@ export async function openSequence(database: string, server: Receiver) {
       await undoImport(deps(), run, async () => true);
     } catch (error) {
       if (!(error instanceof UndoBlocked)) throw error;
+      if (!(error instanceof UndoBlocked)) throw error;
       expect(mayBlock(oracle, run)).toBe(true);
       return;
     }

@@ -27,6 +27,7 @@ import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
 import { saveErasedSketches } from "../../store/reviews/sketches.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
+import { forgetListed } from "../../store/sync/source-requests.ts";
 import { detectReviews } from "../formats/detect.ts";
 import { askAll } from "../formats/find-questions.ts";
 import type { Reviews } from "../formats/opened-reviews.ts";
@@ -87,6 +88,7 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     else if (run.staged > 0) await applyStaged(tx, publication);
     else await applyStagedKeys(tx, run.id);
     await keepDecided(tx, run.id, committed_at);
+    if (run.bringer === null) await forgetListed(tx, number);
     await shareWithOwner(tx, [...run.shared], number);
     await saveSightings(tx, run.id, number);
     for (const review of run.withdrawn) {

@@ -105,6 +105,11 @@ export async function readFormerOf(db: Queryable, id: string): Promise<(FormerRe
 const rowIn = (table: string): string => `substr(${table}.sketch, 17, 8)`;
 const SAME_ROW = `(later.kind = 'updated' AND ${rowIn("review")} = ${rowIn("later")} AND ${rowIn("later")} <> 'AAAAAAAA')`;
 
+/** What a run changed so that somebody sees it: the next run that changed it, too, found it changed. */
+const CHANGED = `SELECT own.id FROM former_review AS own WHERE own.run = $1 AND own.changed_at <> (
+  SELECT found.changed_at FROM former_review AS found WHERE found.id = own.id AND found.run > $1
+  ORDER BY found.run LIMIT 1)`;
+
 /**
  * A later import that changed, removed or brought back what this one changed; null if there is none. Only visible
  * changes count, and those set `changed_at`. An invisible change is, for example, the format by which a review is
@@ -113,7 +118,7 @@ const SAME_ROW = `(later.kind = 'updated' AND ${rowIn("review")} = ${rowIn("late
 export async function findLaterRun(db: Queryable, run: number): Promise<{ number: number; reviews: number } | null> {
   const [changed] = await db.query<{ number: number; reviews: number }>(
     `SELECT run AS number, CAST(count(*) AS INTEGER) AS reviews FROM former_review AS later
-     WHERE run > $1 AND (added_by = $1 OR id IN (SELECT id FROM former_review WHERE run = $1))
+     WHERE run > $1 AND (added_by = $1 OR id IN (${CHANGED}))
        AND NOT EXISTS (SELECT 1 FROM review WHERE review.id = later.id
          AND (review.changed_at = later.changed_at OR ${SAME_ROW}))
      GROUP BY run ORDER BY run DESC LIMIT 1`,

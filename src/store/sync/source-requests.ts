@@ -96,19 +96,22 @@ const dropMembers = (which: string): string =>
      SELECT 1 FROM source_request WHERE source_request.source = sync_review.source
        AND source_request.review_id = sync_review.review_id AND kind = 'source_change' AND (${which}))`;
 
-/**
- * These reviews are deleted. What a source lists or asked for may be its own review from now on: it is read again. Until
- * then nobody knows whether it has a review that is imported again as it is imported.
- */
+/** These reviews are deleted. What a source asked for may be its own review from now on: it is read again. */
 export const dropRequests = (tx: Queryable, ids: readonly string[]): Promise<void> =>
   inChunks(ids, async (chunk) => {
-    const list = placeholders(1, chunk.length);
-    const listed = `review_id IN ${list} AND legal = 0 AND source IN (SELECT name FROM sync_source WHERE kind = 'url')`;
-    await tx.query(readAgain(`review_id IN ${list}`), chunk);
-    await tx.query(readAgain(listed, "sync_review"), chunk);
-    await tx.query(`DELETE FROM sync_review WHERE ${listed}`, chunk);
-    await tx.query(`DELETE FROM source_request WHERE review_id IN ${list}`, chunk);
+    const which = `source_request.review_id IN ${placeholders(1, chunk.length)}`;
+    await tx.query(readAgain(which), chunk);
+    await tx.query(dropMembers(which), chunk);
+    await tx.query(`DELETE FROM source_request WHERE ${which}`, chunk);
   });
+
+/** The owner's import added reviews that a URL listed before: whether it has them so is seen when it is read again. */
+export async function forgetListed(tx: Queryable, run: number): Promise<void> {
+  const added = "EXISTS (SELECT 1 FROM review WHERE review.id = sync_review.review_id AND added_by = $1)";
+  const which = `${added} AND legal = 0 AND source IN (SELECT name FROM sync_source WHERE kind = 'url')`;
+  await tx.query(readAgain(which, "sync_review"), [run]);
+  await tx.query(`DELETE FROM sync_review WHERE ${which}`, [run]);
+}
 
 /** What was accepted was taken back: each source is read again, and asks again for what it still wants. */
 export async function askAnew(tx: Queryable, { version }: { version: number }): Promise<void> {

@@ -24,13 +24,19 @@ export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_mos
 export function parseTextQuery(index: GramIndex, folded: string): TextQuery {
   const bytes = Buffer.from(folded, "utf8");
   const grams = new Set<number>();
+  const isShort = bytes.length <= 3;
+  const longest = isShort ? bytes.length - 1 : 2;
   let [two, one, shared] = [0, 0, false]; // the previous symbols
   for (let i = 0; i < bytes.length; i++) {
     const next = u8At(index.symbol, u8At(bytes, i));
     if (next === SHARED_LETTER) shared = true;
-    if (bytes.length === 1) grams.add(next);
-    if (bytes.length === 2 && i === 1) grams.add(BIGRAMS + ((one << 6) | next));
-    if (i >= 2) grams.add(TRIGRAMS + ((two << 12) | (one << 6) | next));
+    if (i >= longest) {
+      const pair = (one << 6) | next;
+      const gram = longest === 2 ? TRIGRAMS + ((two << 12) | pair) : longest === 1 ? BIGRAMS + pair : next;
+      // No text has it, so the others need not be known.
+      if (index.gram_count[gram] === 0) return { bytes, grams: [gram], exact: isShort && !shared, at_most: 0 };
+      grams.add(gram);
+    }
     two = one;
     one = next;
   }
@@ -38,7 +44,7 @@ export function parseTextQuery(index: GramIndex, folded: string): TextQuery {
   return {
     bytes,
     grams: rarest,
-    exact: bytes.length <= 3 && !shared,
+    exact: isShort && !shared,
     at_most: rarest[0] === undefined ? 0 : u32At(index.gram_count, rarest[0]),
   };
 }

@@ -15,13 +15,13 @@ const HARBOR = {
 const COUNTRIES: Record<string, string> = { es: "MX", de: "DE", fr: "FR", pt: "BR", it: "IT", nl: "NL" };
 
 /**
- * Of the fourth set, half of each section is held out, and so is the ninth: nobody who makes rules looks at them. With all
+ * Of the fourth set, half of each section is held out, and so is the tenth: nobody who makes rules looks at them. With all
  * else, the rules were made.
  */
-export type Half = "development" | "held-out" | "ninth";
-const SETS = ["fourth", "fifth", "sixth", "seventh", "eighth", "ninth"] as const;
+export type Half = "development" | "held-out" | "tenth";
+const SETS = ["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"] as const;
 function halfOf(set: (typeof SETS)[number], at: number): Half {
-  if (set === "ninth") return "ninth";
+  if (set === "tenth") return "tenth";
   return set === "fourth" && at % 2 === 0 ? "held-out" : "development";
 }
 export type MarkedLine = Line & { voice: string };

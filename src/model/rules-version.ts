@@ -4,4 +4,4 @@
  * again (import/run/judge-again.ts). Raise it whenever a rule may now decide otherwise. A test pins the files of the
  * rules, so that this is not forgotten.
  */
-export const RULES_VERSION = 15;
+export const RULES_VERSION = 16;

@@ -74,7 +74,9 @@ function trimHandle(text: string, span: RedactionSpan): RedactionSpan {
 export function findHandles({ text }: Folded, social: boolean): RedactionSpan[] {
   const found = (text.includes("@") ? spansOf(text, AT_HANDLE) : []).filter(({ start, end }) => {
     const value = text.slice(start, end);
-    return social || (value.length > LEAST_HANDLE && /^@\p{Ll}/u.test(value)) || /[_\d]|\.\p{L}/u.test(value);
+    return (
+      social || (value.length > LEAST_HANDLE && /^@\p{Ll}/u.test(value)) || /[_\d]|\.\p{L}|\p{Ll}\p{Lu}/u.test(value)
+    );
   });
   if (text.includes("_")) found.push(...spansOf(text, UNDERSCORED));
   if (text.includes("u/")) found.push(...spansOf(text, REDDIT));

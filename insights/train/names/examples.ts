@@ -55,22 +55,36 @@ function givenOf(random: Random, language: Language): string {
   return random.pick(givenNames(random.chance(0.85) ? language : random.pick([...LANGUAGES, "xx"])));
 }
 
+/** Given names of two words: "Jean-Yves", "Mary-Kate". */
+const joinedGiven = (random: Random, language: Language): string =>
+  `${givenOf(random, language)}-${givenOf(random, language)}`;
+
 const INITIALS = [..."ABCDEFGHJKLMNPRSTW"];
 /** "P. J.", "T.": before a surname. */
 const initials = (random: Random): string[] =>
   Array.from({ length: 1 + random.below(2) }, () => `${random.pick(INITIALS)}.`);
 
+const SHARE_OF_JOINED: Partial<Record<Language, number>> = { fr: 0.06, de: 0.04 };
 const TWO_SURNAMES: Partial<Record<Language, number>> = { es: 0.3, pt: 0.3 };
 function fullName(random: Random, language: Language): string {
-  const parts = random.chance(0.03) ? initials(random) : [givenOf(random, language)];
+  const given = () => (random.chance(SHARE_OF_JOINED[language] ?? 0.01) ? joinedGiven : givenOf)(random, language);
+  const parts = random.chance(0.03) ? initials(random) : [given()];
   if (random.chance(0.05)) parts.push(givenOf(random, language));
-  if (language === "en" && random.chance(0.06)) parts.push(`${random.pick(INITIALS)}.`);
+  if (random.chance(language === "en" ? 0.08 : 0.02)) parts.push(`${random.pick(INITIALS)}.`);
   const particles = PARTICLES[language];
   if (particles && random.chance(language === "nl" ? 0.3 : 0.08)) parts.push(random.pick(particles));
   const surname = surnameOf(random, language);
   parts.push(random.chance(0.03) ? `${surname}-${surnameOf(random, language)}` : surname);
   if (random.chance(TWO_SURNAMES[language] ?? 0)) parts.push(surnameOf(random, language));
   return parts.join(" ");
+}
+
+/** "Roberts, Anne M." */
+function turnedName(random: Random, language: Language): string {
+  const surnames = [surnameOf(random, language)];
+  if (random.chance(TWO_SURNAMES[language] ?? 0.05)) surnames.push(surnameOf(random, language));
+  const initial = random.chance(0.15) ? ` ${random.pick(INITIALS)}.` : "";
+  return `${surnames.join(" ")}, ${givenOf(random, language)}${initial}`;
 }
 
 /** First names that are hardly ever anything else. */
@@ -84,6 +98,7 @@ const SHARE_OF_KNOWN = 0.6;
 /** What a slot is filled with, and whether it is somebody's name. */
 function fill(random: Random, language: Language, slot: string): [string, boolean] {
   if (slot === "N") return [fullName(random, language), true];
+  if (slot === "I") return [turnedName(random, language), true];
   if (slot === "L") return [surnameOf(random, language), true];
   if (slot === "F") return [givenOf(random, language), false];
   if (slot === "S") return [random.chance(0.7) ? fullName(random, language) : surnameOf(random, language), false];
@@ -203,7 +218,8 @@ const GENERATED: Record<Language, number> = {
   it: 7000,
   nl: 7000,
 };
-const STAYS = 10_000;
+const STAYS = 16_000;
+const SHARE_OF_NAMED = 0.68;
 const LABELED_TIMES = 4;
 
 const splitSentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/u).filter((part) => part.length > 3);
@@ -221,13 +237,15 @@ export function buildExamples(seed: number): Example[] {
   const examples: Example[] = [];
   for (const language of LANGUAGES) {
     const templates = TEMPLATES.get(language) ?? [];
-    const plain = templates.filter((template) => !/\{[NLC]\}/.test(template));
+    const plain = templates.filter((template) => !/\{[NILC]\}/.test(template));
+    const naming = templates.filter((template) => /\{[NIL]\}/.test(template));
+    const others = templates.filter((template) => !/\{[NIL]\}/.test(template));
     const other = () => {
       const own = sentences.get(language);
       return own ? withoutMarks(random.pick(own)) : fillTemplate(random, language, random.pick(plain));
     };
     for (let count = 0; count < GENERATED[language]; count += 1) {
-      const parts = [fillTemplate(random, language, random.pick(templates))];
+      const parts = [fillTemplate(random, language, random.pick(random.chance(SHARE_OF_NAMED) ? naming : others))];
       if (random.chance(0.35)) parts.unshift(other());
       if (random.chance(0.35)) parts.push(other());
       examples.push(spoken(random, joined(parts, random.pick([". ", ". ", "\n", " ", "! "]))));

@@ -30,7 +30,7 @@ const STEPS = 24;
 const LEAST_SEEN = 3;
 const COUNTERS = 2 ** 24;
 /** A name that is missed is worse than one that is asked about. */
-const WEIGHT_OF_NAMES = 2;
+const WEIGHT_OF_NAMES = 3;
 
 function buildTables(): NameModel {
   const kinds = new Uint32Array(KIND_SLOTS);

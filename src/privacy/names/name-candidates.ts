@@ -6,6 +6,7 @@ import {
   AFTER_INITIAL,
   ALL_CAPITALS,
   CAPITAL,
+  COMMA,
   hashPlainWord,
   INITIAL,
   LOWER,
@@ -112,6 +113,8 @@ const isInside = ({ tokens, kinds, voice, foreign }: ReadWords, at: number): boo
   return voice === MIXED ? isCapital(shape) : isName(itemAt(kinds, at), foreign);
 };
 
+/** In the place of the length, where the surname comes first. */
+const TURNED = 6;
 /** The most words of a name. */
 export const LONGEST = 5;
 
@@ -127,12 +130,25 @@ function isTitled(read: ReadWords, at: number): boolean {
 export const hashRow = ({ hash }: NameTokens, first: number, last: number): number =>
   hash.subarray(first, last + 1).reduce(mix, last - first);
 
+const isSurname = ({ given, family, common }: WordKind): boolean => family >= given && (family > 0 || common === 0);
+/** "ROBERTS, ANNE M.", "O'Brien, Patrick": the surname first. The last words of such a name, if one begins here. */
+function endsOfTurned({ tokens, kinds, voice }: ReadWords, first: number): number[] {
+  const { count, gap, shape } = tokens;
+  const comma = first + 2 < count && u8At(gap, first + 1) === SPACE ? first + 2 : first + 1;
+  if (comma >= count || u8At(gap, comma) !== COMMA || lengthOf(tokens, first) < 3) return [];
+  if (voice !== SMALL && !(isCapital(u8At(shape, first)) && isCapital(u8At(shape, comma)))) return [];
+  if (!isSurname(itemAt(kinds, first)) || itemAt(kinds, comma).given === 0) return [];
+  const initial = comma + 1 < count && u8At(shape, comma + 1) === INITIAL && u8At(gap, comma + 1) === SPACE;
+  return initial ? [comma, comma + 1] : [comma];
+}
+
 /** All that may be a name. A name has at most five words, with nothing between them but spaces. */
 export function findCandidates(read: ReadWords): NameCandidate[] {
   const { count, gap: gaps } = read.tokens;
   const found: NameCandidate[] = [];
   for (let first = 0; first < count; first += 1) {
     if (isTitled(read, first)) found.push({ first, last: first });
+    for (const last of endsOfTurned(read, first)) found.push({ first, last });
     if (!mayBegin(read, first)) continue;
     for (let last = first + 1; last < Math.min(count, first + LONGEST); last += 1) {
       const gap = u8At(gaps, last);
@@ -166,7 +182,7 @@ export const tokenAt = ({ start, end, hash, shape, gap }: NameTokens, at: number
 /** The features of a candidate: hashes of what it is and of what is around it. Those of its own words come first. */
 export function featuresOf({ lower, tokens, kinds, voice }: ReadWords, { first, last }: NameCandidate): number[] {
   const [begin, end] = [tokenAt(tokens, first), tokenAt(tokens, last)];
-  const length = last - first;
+  const length = tokens.gap.subarray(first + 1, last + 1).includes(COMMA) ? TURNED : last - first;
   const way = length * 4 + voice;
   const [ka, kz] = [kindCodeOf(itemAt(kinds, first)), kindCodeOf(itemAt(kinds, last))];
   const both = ka * 64 + kz;

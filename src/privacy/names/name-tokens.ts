@@ -10,7 +10,7 @@ export const INITIAL = 3;
 
 /** What is between a word and the one before it. */
 export const SPACE = 0;
-const COMMA = 1;
+export const COMMA = 1;
 export const STOP = 2;
 const DASH = 3;
 const OTHER_SIGN = 4;

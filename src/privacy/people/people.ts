@@ -50,6 +50,7 @@ const LISTS = parseWordLists("people.words.txt", text_of_words, [
   "before met",
   "not a name",
   "no start",
+  "written surname",
 ]);
 export const RELATIVES: readonly string[] = LISTS.relative;
 export const SOMEBODY_ELSE: readonly string[] = LISTS["somebody else"];
@@ -212,12 +213,34 @@ export function findOthers({ text }: Folded, { roster, mode, honored, titled }: 
   return found;
 }
 
+const SIGN = String.raw`[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]`;
+/** 王小明, 김민수: a surname and two signs more, alone among Latin words. Such a row may say something else. */
+const WRITTEN = new RegExp(
+  String.raw`(?<!${SIGN})(?:${anyOf(LISTS["written surname"])})(?!(.)\1)${SIGN}{2}(?!${SIGN})`,
+  "gu",
+);
+const IS_WRITTEN = /[\u4e00-\u9fff\uac00-\ud7a3]/;
+/** Of a text in these scripts, nothing is known. */
+const isLatin = (text: string): boolean => text.replace(/[^a-z]/gi, "").length * 2 > text.length;
+
+function findWritten(text: string, mode: NameMode): RedactionSpan[] {
+  if (!IS_WRITTEN.test(text) || !isLatin(text)) return [];
+  return [...text.matchAll(WRITTEN)].map(({ 0: name, index }) => ({
+    kind: "name" as const,
+    start: index,
+    end: index + name.length,
+    shown: shownAs(name, mode),
+    doubtful: true,
+  }));
+}
+
 /** Names of people by the look of their words, with or without a word that says whose they are. */
 export function findRecognized(folded: Folded, { roster, mode }: Pick<Looking, "roster" | "mode">): RedactionSpan[] {
-  return findPeople(folded).flatMap(({ start, end, score, civil }) => {
+  const found: RedactionSpan[] = findPeople(folded).flatMap(({ start, end, score, civil }) => {
     const name = folded.text.slice(start, end);
     if (roster.isOwn(name) || (civil && roster.empty)) return [];
     const shown = name.includes(" ") ? shownAs(name, mode) : initialOf(name);
     return [{ kind: "name" as const, start, end, shown, ...(score < UPPER_BOUND ? { doubtful: true } : {}) }];
   });
+  return found.concat(findWritten(folded.text, mode));
 }

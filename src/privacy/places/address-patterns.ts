@@ -78,8 +78,10 @@ const isRomance = (value: string, before: string, after: string): boolean =>
       .replace(/[,\d][\s\S]*$/, "")
       .replace(/\s(?:km|casa|lote|chalet)\s*$/i, ""),
   ) &&
-  (!/^(?:(?:v|al|r)\.|place|quai|cours|square)\s/i.test(value) || /\s\p{Lu}/u.test(value)) &&
-  (/^\S+\s(?:(?:de|del|la|las|los|el|do|da|dos|das|dei|della|du|des)\s)*\p{L}{2}/iu.test(value) || LIVES.test(before));
+  (!/^c\.\s/i.test(value) || LIVES.test(before)) &&
+  (!/^(?:(?:c|v|al|r)\.|place|quai|cours|square)\s/i.test(value) || /\s\p{Lu}/u.test(value)) &&
+  (/^\S+\s(?:\d{1,2}\s(?=de\s))?(?:(?:de|del|la|las|los|el|do|da|dos|das|dei|della|du|des)\s)*\p{L}{2}/iu.test(value) ||
+    LIVES.test(before));
 
 /** "Ranch Road 620": everybody drives on it. */
 const NUMBERED_ROAD = /^(?:County|State|Ranch|Farm|Market|Forest|Service|Access|Rural)\s/;
@@ -126,7 +128,7 @@ export const ADDRESS_PATTERNS: readonly AddressPattern[] = [
   { street: true, regex: new RegExp(PATTERNS["romance pattern"], "giu"), accept: isRomance },
   { street: true, regex: new RegExp(PATTERNS["romance box pattern"], "giu") },
   {
-    needs: /(?:traße|trasse|latz|llee|weg|ufer|ring)\s(?:d|am|zu|an|vor|in)/u,
+    needs: /(?:traße|trasse|latz|llee|weg|ufer|ring|aan)\s(?:d|am|zu|an|v|in)/iu,
     regex: new RegExp(PATTERNS["german name pattern"], "giu"),
   },
   // D02 AF30, the postcode of one house in Ireland

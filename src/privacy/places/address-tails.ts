@@ -22,6 +22,7 @@ const TOWN_NAME = [
 const TAILS: RegExp[] = [
   new RegExp(PATTERNS["unit pattern"], "iu"),
   /^\s(?:bis|ter|quater)(?!\p{L})/u,
+  /^,\s\d{1,2}-\d{1,2}(?![\p{L}\d])/u,
   /^,\s\d{1,3}[A-Z](?![\p{L}\d])/u,
   new RegExp(String.raw`^,?\s(?:${PATTERNS.position})(?!\p{L})\.?`, "iu"),
   /^\/(?:[IVX]{1,4}|\d{1,4})(?![\p{L}\d])/u,

@@ -23,6 +23,7 @@ const PATTERNS = parsePatterns("check-reply.words.txt", text_of_lists, [
   "general",
   "direct",
   "courtesy",
+  "other language",
 ]);
 const PUBLIC = parseWordLists("public.words.txt", text_of_words, ["noun", "verb"]);
 const OFFER = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.offer})(?!\p{L})`, "iu");
@@ -73,6 +74,10 @@ const COURTESY = new RegExp(String.raw`(?<!\p{L})(?:${PATTERNS.courtesy})(?!\p{L
 /** No language that is checked has such letters. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common})\p{L}/u;
 const MOST_MISTAKEN = 4;
+const OTHER_LANGUAGE = new RegExp(String.raw`(?<![\p{L}'’])(?:${PATTERNS["other language"]})(?![\p{L}'’])`, "giu");
+/** "Thank you so much! Bedankt voor uw bezoek.": the rest of a reply in two languages was checked. */
+const isOtherLanguage = (sentence: string): boolean =>
+  new Set(sentence.toLowerCase().match(OTHER_LANGUAGE) ?? []).size > 1;
 /** The language of a few words is often mistaken, and "Thank you!" tells nothing in any. Neither does "Team effort!" */
 const isMistakable = (text: string, language: string | null): boolean =>
   !OTHER_SCRIPT.test(text) &&
@@ -110,9 +115,14 @@ export function checkReply(text: string, language: string | null = "en"): HeldRe
   const checked = isReplyLanguage(primary) && !OTHER_SCRIPT.test(text);
   if (words.length === 0 && (checked || language === null)) words.push(...findTelling(sentences));
   if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
-  if (checked || isMistakable(text, language)) return null;
+  const others = text.split(SENTENCE).filter(isOtherLanguage);
+  if (others.length === 0 && (checked || isMistakable(text, language))) return null;
+  if (checked) return { reason: "is in a language that is not checked", words: longest(others.map(shorten)) };
   return { reason: `is in a language that is not checked${primary === "" ? "" : ` (${primary})`}`, words: [] };
 }
+
+const MOST_SHOWN = 60;
+const shorten = (sentence: string): string => sentence.trim().slice(0, MOST_SHOWN);
 
 /** Each passage once, without those that are part of another. */
 const longest = (words: readonly string[]): string[] =>

@@ -1,7 +1,7 @@
 // How well the redaction and the check of owner replies work, by class, on the sets with which the rules are made, or on
 // one of them ("first", "more", "second", "third"), or on the held-out set; with "voices", on the half of the fourth set
 // that is held out, by kind, voice and language (with "--development", on the other half and the five sets after it; with
-// "--tenth", on the tenth set, which is held out): bun bench/privacy.ts [SET | held-out | voices] [--misses | --development]
+// "--tenth" or "--eleventh", on these sets, which are held out): bun bench/privacy.ts [SET | held-out | voices] [--misses | --development]
 
 import { checkReply } from "../src/privacy/replies/check-reply.ts";
 import { type Half, readMarkedLines, readMarkedReplies } from "./privacy/marked.ts";
@@ -65,7 +65,7 @@ function printVoices(half: Half): void {
 
 const share = (value: number): string => (Number.isNaN(value) ? "–" : value.toFixed(3));
 if (process.argv.includes("voices")) {
-  const others = ["development", "tenth"] as const;
+  const others = ["development", "tenth", "eleventh"] as const;
   printVoices(others.find((half) => process.argv.includes(`--${half}`)) ?? "held-out");
   process.exit();
 }

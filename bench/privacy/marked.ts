@@ -15,13 +15,13 @@ const HARBOR = {
 const COUNTRIES: Record<string, string> = { es: "MX", de: "DE", fr: "FR", pt: "BR", it: "IT", nl: "NL" };
 
 /**
- * Of the fourth set, half of each section is held out, and so is the tenth: nobody who makes rules looks at them. With all
+ * Of the fourth set, half of each section is held out, and so are the tenth and the eleventh: nobody who makes rules looks at them. With all
  * else, the rules were made.
  */
-export type Half = "development" | "held-out" | "tenth";
-const SETS = ["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"] as const;
+export type Half = "development" | "held-out" | "tenth" | "eleventh";
+const SETS = ["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"] as const;
 function halfOf(set: (typeof SETS)[number], at: number): Half {
-  if (set === "tenth") return "tenth";
+  if (set === "tenth" || set === "eleventh") return set;
   return set === "fourth" && at % 2 === 0 ? "held-out" : "development";
 }
 export type MarkedLine = Line & { voice: string };

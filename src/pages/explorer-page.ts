@@ -132,14 +132,6 @@ function outcome({ site, total, read_count, matched, filters, reviews, before }:
   }</p>${typeof read_count === "number" ? html`<p class="note">${explorer.readOf(read_count, total)}</p>` : null}`;
 }
 
-/** The filters in words. The links that remove them are with the filters: here each would be a Tab stop. */
-function chosenWords({ site, filters, labels }: ExplorerInput): Markup {
-  const chosen = describeFilters(site, filters, labels).map(({ words }) => html`<span dir="auto">${words}</span>`);
-  if (chosen.length === 0) return NOTHING;
-  const listed = chosen.map((words, i) => (i === 0 ? words : html`, ${words}`));
-  return html`<p class="note">${wordsOf(site).explorer.active}: ${listed}</p>`;
-}
-
 function paging(input: ExplorerInput): Markup {
   const { site, filters, pages } = input;
   if (pages === null || pages.count < 2) return NOTHING;
@@ -181,18 +173,20 @@ function relatedList({ site, related }: ExplorerInput): Markup {
 <div class="reviews">${related.map(({ review, words }) => reviewCard(site, review, words, related.length))}</div>`;
 }
 
+/** The links that remove a filter are shown on top, and come last, just before the filters: each is a Tab stop. */
 function results(input: ExplorerInput): Markup {
   const { site, filters, understood, reviews, total, issues } = input;
   const { explorer } = wordsOf(site);
   if (issues.length > 0) return issueList(input);
   const all = html`<a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a>`;
-  const about = html`${outcome(input)}${chosenWords(input)}${renderUnderstood(site, understood, input.labels)}`;
+  const about = html`${outcome(input)}${renderUnderstood(site, understood, input.labels)}`;
   return html`${about}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
 ${relatedList(input)}
 ${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} ${all}</p>` : null}
-${paging(input)}`;
+${paging(input)}
+${renderChosen(site, filters, input.labels)}`;
 }
 
 export function renderExplorer(input: ExplorerInput): string {
@@ -203,9 +197,8 @@ export function renderExplorer(input: ExplorerInput): string {
   const narrowed = Object.keys(filters).filter((key) => key !== "query").length;
   const lists = renderFacets(site, input.facets, input.added_to ?? filters, input.labels);
   const heading = html`<h2 class="hidden">${explorer.filters}</h2>`;
-  const chosen = renderChosen(site, filters, input.labels);
   const group = html`role="group" aria-label="${explorer.filters}" data-part="facets" tabindex="-1"`;
-  const facets = html`<div ${group}>${heading}${chosen}${lists}</div>`;
+  const facets = html`<div ${group}>${heading}${lists}</div>`;
   const body = html`<h1>${explorer.heading}</h1>
 ${searchForm(input)}
 <p class="hidden" role="status" data-live data-busy="${overview.busy}"></p>

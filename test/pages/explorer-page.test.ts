@@ -251,10 +251,11 @@ describe("filters", () => {
     const page = render({
       filters: { min_rating: 4, since: "2024-01-02", until: "2024-12-31", mentions_technician: "ana-ruiz" },
     });
-    const chosen = ["4 stars or more", "Ana Ruiz", "from January 2, 2024", "to December 31, 2024"];
     expect(Array.from(page.matchAll(/<span dir="auto">([^<]*)</g), ([, words]) => words)).toEqual([
-      ...chosen, // above the results
-      ...chosen, // with the filters
+      "4 stars or more",
+      "Ana Ruiz",
+      "from January 2, 2024",
+      "to December 31, 2024",
     ]);
     expect(page).toContain('href="/reviews?min_rating=4&amp;until=2024-12-31&amp;mentions_technician=ana-ruiz"');
     expect(render({})).not.toContain('class="chips"');

@@ -80,7 +80,7 @@ describe.skipIf(NO_BROWSER)("the first review by keyboard", () => {
       await page.locator(".chips .clear").waitFor();
       expect(await page.evaluate("window.same")).toBe(true);
       await page.goBack();
-      await page.locator(".chips .clear").waitFor({ state: "detached" });
+      await page.locator("[data-results] .chips").waitFor({ state: "detached" });
       expect(await page.evaluate("window.same")).toBe(true);
       await page.context().close();
     }

@@ -63,21 +63,22 @@ const NOTHING_MENTIONED = '{"technicians":[],"services":[],"service_areas":[]}'.
 /** Finds mentions in all stored reviews with this profile, and returns those that changed. Without one, none change. */
 export async function findMentionChanges(store: Store, profile: Profile | null) {
   const find = profile && buildMentionFinder(profile);
-  const changes: { id: string; mentions: string }[] = [];
+  const changes: { id: string; mentions: string; place: number }[] = [];
   let published = 0;
   const tally = createTally();
   let reviews = 0;
   for await (const page of readWordsPages(store)) {
-    for (const { id, title, text, mentions, state } of page) {
+    for (const { id, title, text, mentions, state, place } of page) {
       const found =
         find === null ? mentions : JSON.stringify(find([title, text].filter((part) => part !== null).join("\n")));
-      if (found !== mentions) changes.push({ id, mentions: found });
+      if (found !== mentions) changes.push({ id, mentions: found, place });
       if (found !== mentions && state === "published") published += 1;
       tally.add(mentions, "before");
       tally.add(found, "after");
     }
     reviews += page.length;
   }
+  changes.sort((a, b) => a.place - b.place);
   return { changes, published, reviews, counts: tally.changed() };
 }
 

@@ -6,7 +6,7 @@ import { inPages, onlyRow, type Queryable } from "../store.ts";
 /** The log keeps so many changes, or those of so many days, whichever is more. */
 const KEPT = { changes: 10_000, days: 30 } as const;
 /** If more reviews than this change without an import, or come with the first one, the history begins anew instead. */
-export const MOST_LISTED = { without_import: 2_000, first_import: 50_000 } as const;
+export const MOST_LISTED = { without_import: 2_000, first_import: 10_000 } as const;
 
 /** What made a new version. `other`: something public that is neither a review nor the profile. `anew`: see MOST_LISTED. */
 export type ChangeCause = "import" | "other" | "anew" | null;

@@ -17,9 +17,9 @@ import { openImports } from "./imports.ts";
 
 const HEAD = "id,name,rating,date,review,reply";
 const DAY_MS = 86_400_000;
-const DOUBT = "Preston Waters is nice.";
-const HIDDEN = "Preston W. is nice.";
-const TWO = "Preston Waters is nice. Really. Madison Rivers is nice.";
+const DOUBT = "Lincoln Waters is nice.";
+const HIDDEN = "Lincoln W. is nice.";
+const TWO = "Lincoln Waters is nice. Really. Madison Rivers is nice.";
 
 describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
   const { open, deps, load, undo, idOf, pass } = openImports(HEAD);
@@ -48,12 +48,12 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     expect(await stored()).toEqual([HIDDEN, '[{"kind":"name","count":1}]']);
     expect(await waiting()).toBe(2);
     const { items } = await readWaiting(store, 1, deps().now().toISOString());
-    expect(items[1]?.doubtful).toEqual([{ field: "text", words: "Preston Waters", shown: "Preston W." }]);
+    expect(items[1]?.doubtful).toEqual([{ field: "text", words: "Lincoln Waters", shown: "Lincoln W." }]);
     const { version } = await readDataset(store);
     expect((await decide(true)).changed).toHaveLength(1);
     expect(await stored()).toEqual([DOUBT, "[]"]);
     await decide(false, "2");
-    expect(await stored("2")).toEqual(["Preston W. is fine.", '[{"kind":"name","count":1}]']);
+    expect(await stored("2")).toEqual(["Lincoln W. is fine.", '[{"kind":"name","count":1}]']);
     expect(await waiting()).toBe(0);
     expect(await bytesOf("review WHERE source_id = '2'")).not.toContain("Waters");
     expect(await bytesOf("owner_edit")).not.toContain("Waters");
@@ -62,11 +62,11 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
 
   test("a decision outlives imports of the same and of other words, and undo", async () => {
     await load([row(DOUBT), row(DOUBT, "2")]);
-    await load([row(`${DOUBT} Good.`), row(DOUBT, "2", 3)]);
+    await load([row(`${DOUBT} Well.`), row(DOUBT, "2", 3)]);
     expect(await waiting()).toBe(2);
     await decide(true);
     await decide(false, "2");
-    expect(await load([row(`${DOUBT} Good.`), row(DOUBT, "2", 3)])).toMatchObject({ unchanged: 2, run: null });
+    expect(await load([row(`${DOUBT} Well.`), row(DOUBT, "2", 3)])).toMatchObject({ unchanged: 2, run: null });
     await undo();
     expect([await stored(), await stored("2")]).toEqual([
       [DOUBT, "[]"],
@@ -100,7 +100,7 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     const ids = [await idOf("1")];
     await decideWords(deps(), { ids }, { show: true, isChosen: only("Madison Rivers") });
     expect(await stored()).toEqual([
-      "Preston W. is nice. Really. Madison Rivers is nice.",
+      "Lincoln W. is nice. Really. Madison Rivers is nice.",
       '[{"kind":"name","count":1}]',
     ]);
     expect(await waiting()).toBe(1);
@@ -111,7 +111,7 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
 
   test("after 30 days words are deleted, stay hidden and wait no more, whatever brings them again", async () => {
     await load([row(DOUBT)]);
-    await load([row(`${DOUBT} Good.`)]);
+    await load([row(`${DOUBT} Well.`)]);
     pass(29 * DAY_MS);
     expect(await forgetDoubtful(deps())).toBe(0);
     expect(await waiting()).toBe(1);
@@ -119,12 +119,12 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     expect(await waiting()).toBe(0);
     expect(await forgetDoubtful(deps())).toBeGreaterThan(0);
     for (const table of ["review", "former_review", "owner_edit"]) expect(await bytesOf(table)).not.toContain("Waters");
-    await load([row(`${DOUBT} Good again.`)]);
-    expect((await stored())[0]).toBe(`${HIDDEN} Good again.`);
+    await load([row(`${DOUBT} Well again.`)]);
+    expect((await stored())[0]).toBe(`${HIDDEN} Well again.`);
     expect(await waiting()).toBe(0);
     await decide(true);
-    await load([row(`${DOUBT} Good at last.`)]);
-    expect((await stored())[0]).toBe(`${DOUBT} Good at last.`);
+    await load([row(`${DOUBT} Well at last.`)]);
+    expect((await stored())[0]).toBe(`${DOUBT} Well at last.`);
   });
 
   test("newer rules and a stricter profile leave what is shown, and ask about what they find", async () => {
@@ -145,8 +145,8 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
 
   test("erase removes them, and person finds them", async () => {
     await load([row(DOUBT)]);
-    const { out } = await candor(url, ["person", "Preston Waters", "--json"], deps().now().toISOString());
-    expect(JSON.parse(out).reviews).toMatchObject([{ match: "words", doubtful: ["Preston Waters"] }]);
+    const { out } = await candor(url, ["person", "Lincoln Waters", "--json"], deps().now().toISOString());
+    expect(JSON.parse(out).reviews).toMatchObject([{ match: "words", doubtful: ["Lincoln Waters"] }]);
     await decide(true);
     await eraseReviews(deps(), [await idOf("1")], "erased_on_request");
     expect(await store.query("SELECT * FROM owner_edit")).toEqual([]);
@@ -156,7 +156,7 @@ describe.each(DATABASES)("doubtful words in $dialect", ({ newDatabase }) => {
     await load([row(DOUBT)]);
     const id = await idOf("1");
     const call = (...argv: string[]) => candor(url, argv, deps().now().toISOString());
-    expect((await call("waiting")).out).toContain(`words: "Preston Waters", shown as "Preston W."`);
+    expect((await call("waiting")).out).toContain(`words: "Lincoln Waters", shown as "Lincoln W."`);
     expect(JSON.parse((await call("status", "--json")).out).waiting_counts).toMatchObject({ doubtful_words: 1 });
     expect((await call("words", id)).code).toBe(2);
     expect((await call("words", id, "show", "--only", "Nobody")).out).toBe("nothing changed\n");

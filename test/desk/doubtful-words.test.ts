@@ -9,14 +9,14 @@ test.each(DATABASES)(
     const desk = await deskOn(await newDatabase());
     const visitor = await desk.signedIn();
     const table =
-      "rating,date,name,review,source\n5,2026-01-02,Ann Bee,Preston Waters is nice.,yelp\n4,2026-01-03,Cy Dee,Preston Waters is <b>fine</b>.,yelp\n";
+      "rating,date,name,review,source\n5,2026-01-02,Ann Bee,Lincoln Waters is nice.,yelp\n4,2026-01-03,Cy Dee,Lincoln Waters is <b>fine</b>.,yelp\n";
     const { location } = await upload(visitor, [["own.csv", table]]);
     await publish(visitor, location, (await settled(visitor, location)).text);
     await settled(visitor, location);
     const page = (await visitor.see("/waiting")).text;
     const section = /<section id="doubtful_words">[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
-    expect(section).toContain("<mark>Preston W.</mark> is nice.");
-    expect(section).toContain("Hidden: “Preston Waters”, shown as “Preston W.”");
+    expect(section).toContain("<mark>Lincoln W.</mark> is nice.");
+    expect(section).toContain("Hidden: “Lincoln Waters”, shown as “Lincoln W.”");
     expect(section).not.toContain("<b>fine");
     const boxes = [...section.matchAll(/name="review" value="([^"]+)"/g)].map(([, value = ""]) => value);
     expect(boxes).toHaveLength(2);
@@ -30,7 +30,7 @@ test.each(DATABASES)(
     expect((await decide("words_show", ann)).location).toBe("/waiting");
     expect((await decide("words_hide", cy)).location).toBe("/waiting");
     const texts = async () => (await desk.store.query("SELECT text FROM review ORDER BY date")).map(({ text }) => text);
-    expect(await texts()).toEqual(["Preston Waters is nice.", "Preston W. is fine."]);
+    expect(await texts()).toEqual(["Lincoln Waters is nice.", "Lincoln W. is fine."]);
     expect((await visitor.see("/waiting")).text).not.toContain("doubtful_words");
     const [id = ""] = ann.split("@");
     const one = await visitor.see(`/reviews/${id}`);
@@ -41,7 +41,7 @@ test.each(DATABASES)(
       ["review", box],
     ]);
     expect(back.location).toBe(`/reviews/${id}`);
-    expect((await texts())[0]).toBe("Preston W. is nice.");
+    expect((await texts())[0]).toBe("Lincoln W. is nice.");
     expect((await visitor.see("/record")).text).toContain("Showed words that were hidden in doubt");
     await desk.store.close();
   },

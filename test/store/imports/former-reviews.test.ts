@@ -35,9 +35,10 @@ describe.each(DATABASES)("what imports changed, on $dialect", ({ newDatabase }) 
       numbers.map((number) => reviewRow(number)),
     );
     for (const number of numbers)
-      await store.query("UPDATE review SET added_by = $1, match_key = $2 WHERE id = $3", [
+      await store.query("UPDATE review SET added_by = $1, match_key = $2, changed_at = $3 WHERE id = $4", [
         run,
         `words ${number}`,
+        `2026-02-0${run}T00:00:00Z`,
         idOf(number),
       ]);
   };

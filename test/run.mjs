@@ -19,7 +19,7 @@ const long = Boolean(process.env.TEST_LONG);
 
 /** Tests that go through a whole store, command or desk, start servers or programs, measure, or try thousands of files or answers. */
 const SLOW_FOLDERS =
-  /^test\/(browser|commands|conformance|contract|deploy|desk|docs|faults|patterns|static-site|wire)\//;
+  /^test\/(browser|commands|conformance|contract|deploy|desk|docs|faults|mcp|patterns|static-site|wire)\//;
 const SLOW_NAMES =
   /(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
 const SLOW_FILES = new RegExp(

@@ -20,13 +20,11 @@ const long = Boolean(process.env.TEST_LONG);
 /** Tests that go through a whole store, command or desk, start servers or programs, measure, or try thousands of files or answers. */
 const SLOW_FOLDERS =
   /^test\/(browser|commands|conformance|contract|deploy|desk|docs|faults|mcp|patterns|static-site|wire)\//;
-const SLOW_NAMES =
-  /(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
+const SLOW_NAMES = /(sync|figures|encodings|fuzz|bad-files|watched-\w+|reopen-\w+)\.test\.ts$/;
 const SLOW_FILES = new RegExp(
   `/(${[
-    "bench/agents|fixtures|formats/shuffled|http/(filters|statistics)|insights-document|mcp/answers/(agreement|answer|entity)",
-    "mcp/protocol/(faults|legacy)|mcp/tools/(get-trends|search-and-fetch)|names/find-people|pages/numbers|publish/[\\w-]+",
-    "run/compare-batch|serve/metrics|store/dataset/begin-days|test/engine|trades|websub/callback-locks",
+    "bench/agents|fixtures|formats/shuffled|http/(filters|statistics)|insights-document|names/find-people|pages/numbers",
+    "publish/[\\w-]+|run/compare-batch|serve/metrics|store/dataset/begin-days|test/engine|trades|websub/callback-locks",
   ].join("|")})\\.test\\.ts$`,
 );
 /** What a test uses that starts a process, a thread or a hub with its receivers, or waits for seconds. */
